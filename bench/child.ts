@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 
-/** The environment without what slows down every start of Node on some machines and not on others. */
+/** The environment without variables that slow down every start of Node on some machines. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...rest } = process.env
   return rest
 }
 
-/** Runs another file that was compiled beside this one in a process of its own; it answers with one line of JSON. */
+/** Runs another compiled file in its own process; it answers with one line of JSON. */
 export function inChild<T>(file: string, args: readonly string[]): T {
   const path = join(import.meta.dirname, file)
   const output = execFileSync(process.execPath, [path, ...args], {

@@ -5,7 +5,7 @@ import { type Figure, rounded } from './measure.ts'
 import { QUICK_SIZES, SIZES } from './sizes.ts'
 import { Journals } from './world/journals.ts'
 
-/** What a benchmark promises, and what it found. */
+/** A benchmark's target, and its result. */
 export interface Goal {
   readonly goal: string
   readonly limit: number
@@ -14,33 +14,33 @@ export interface Goal {
 }
 
 export interface Findings {
-  /** What was measured, and how much of it. */
+  /** What was measured, and its size. */
   readonly settings: Readonly<Record<string, number | string | boolean>>
   readonly results: readonly Figure[]
   readonly goals: readonly Goal[]
 }
 
-/** What a benchmark works with. It leaves its files in `folder`, which is removed afterwards. */
+/** A benchmark's context. Its files go into `folder`, which is removed afterwards. */
 export interface Bench {
   readonly folder: string
   readonly quick: boolean
   readonly sizes: typeof SIZES
   /** Shared by all benchmarks of one run. */
   readonly journals: Journals
-  /** A folder of data that is not part of the project, where one was named. */
+  /** A folder with external data, if given. */
   readonly data: string | undefined
-  /** How long to go on, where a benchmark takes as long as one asks. */
+  /** The duration, for benchmarks that run as long as requested. */
   readonly minutes: number | undefined
   readonly log: (line: string) => void
 }
 
 export interface Benchmark {
   readonly name: string
-  /** What it found, or why there was nothing to measure. */
+  /** The results, or why there was nothing to measure. */
   run(bench: Bench): Promise<Findings | { readonly skipped: string }>
 }
 
-/** What `bench/results/<name>.json` holds. README.md in this folder explains each field. */
+/** The content of `bench/results/<name>.json`. README.md in this folder explains each field. */
 export interface ResultFile extends Findings {
   readonly name: string
   readonly when: string
@@ -49,7 +49,7 @@ export interface ResultFile extends Findings {
 
 const RESULTS = resolve('bench', 'results')
 
-/** Runs benchmarks one after another and keeps what they found. A quick run is for trying out, and is not kept. */
+/** Runs benchmarks in sequence and stores their results. A quick run is only a trial, and is not stored. */
 export async function runAll(
   benchmarks: readonly Benchmark[],
   { quick, data, minutes }: Pick<Bench, 'quick' | 'data' | 'minutes'>,
@@ -98,7 +98,7 @@ export function atLeast(goal: string, limit: number, measured: number): Goal {
   return { goal, limit, measured: rounded(measured), met: measured >= limit }
 }
 
-/** The median of a case; a benchmark that asks for one it did not measure is wrong. */
+/** The median of a case; throws if it was not measured. */
 export function p50(results: readonly Figure[], name: string): number {
   const found = results.find((result) => result.case === name)
   if (found === undefined) throw new Error(`no case '${name}' was measured`)

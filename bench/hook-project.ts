@@ -12,7 +12,7 @@ export const PLUGIN = join(import.meta.dirname, '..', '..', 'plugins', 'mettle')
 export const PAYLOAD = 'payload.json'
 const MONTH_MS = 30 * 86_400_000
 
-/** What a process cost, from its start to its end. */
+/** The cost of a process, from start to end. */
 export interface ProcessCost {
   readonly cpuMs: number
   readonly wallMs: number
@@ -31,7 +31,7 @@ export function timedProcess(cwd: string, command: readonly string[]): ProcessCo
   return { cpuMs: (user! + system!) * 1_000, wallMs: real * 1_000 }
 }
 
-/** As a person has it who set nothing, in a home of its own. */
+/** The environment of a person without settings, with a separate home. */
 export function environmentIn(cwd: string): NodeJS.ProcessEnv {
   const places = { HOME: join(cwd, '..', 'home'), XDG_CACHE_HOME: '', XDG_CONFIG_HOME: '' }
   return { ...plainEnvironment(), ...places, CLAUDE_PLUGIN_ROOT: PLUGIN }
@@ -42,10 +42,10 @@ export async function projectWith(cwd: string, patterns: number): Promise<string
   const home = join(cwd, '.mettle')
   mkdirSync(join(home, 'spool'), { recursive: true })
   writeFileSync(join(home, 'project.json'), JSON.stringify({ project: SCOPE.project }))
-  // The process that learns is started, and does nothing: what it does is not the hook's.
+  // An empty worker: starting it is part of the hook's cost, its work is not.
   writeFileSync(join(cwd, '..', 'bin.js'), '')
   writeFileSync(join(home, 'agents.json'), JSON.stringify({ cli: join(cwd, '..', 'bin.js') }))
-  // On a busy machine a hook would give up, which is fast.
+  // On a busy machine, hooks would exceed the usual deadline and give up, which is fast.
   writeFileSync(join(cwd, 'mettle.config.json'), JSON.stringify({ hook: { deadlineMs: 60_000 } }))
   const [journal, world] = [join(home, 'journal.db'), new World(patterns, Date.now() - MONTH_MS)]
   await fillPatterns(journal, world, patterns)

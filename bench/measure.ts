@@ -1,4 +1,4 @@
-/** What a case cost: the median and the 95th percentile of its samples. */
+/** The cost of a case: median and 95th percentile of its samples. */
 export interface Figure {
   readonly case: string
   readonly unit: string

@@ -1,4 +1,4 @@
-// The dashboard as static files in dist/dashboard: one script and one style sheet whose names tell their content, so that a browser may keep them for good.
+// Builds the dashboard as static files in dist/dashboard: one script and one style sheet with content hashes in their names, so that browsers may cache them forever.
 import { createHash } from 'node:crypto'
 import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -21,7 +21,7 @@ const { outputFiles } = await build({
   jsx: 'automatic',
   jsxImportSource: 'preact',
   legalComments: 'none',
-  // Formulas that the page uses stand beside others that draw by a hash, which no page does.
+  // The page uses formulas from modules that also import crypto for random draws, which no page needs.
   alias: { 'node:crypto': join(source, 'src', 'no-crypto.ts') },
   absWorkingDir: root,
 })

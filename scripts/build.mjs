@@ -13,7 +13,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const at = (...parts) => join(root, ...parts)
 const PLUGINS = ['plugins/mettle/dist', 'plugins/gemini/dist']
 
-/** What is bundled into one file, and where copies of it go. */
+/** What is bundled into one file, and where it is copied. */
 const BUNDLES = [
   {
     entry: 'src/edges/hook/entry/opencode-plugin.ts',
@@ -25,7 +25,7 @@ const BUNDLES = [
   { entry: 'src/edges/cli/entry/bin.ts', out: 'dist/cli/bin.js', format: 'cjs', copies: [] },
 ]
 
-/** The command line as it is built starts parts; the source starts itself. */
+/** The built command line loads parts; the source runs directly. */
 const startsParts = {
   name: 'starts-parts',
   setup: ({ onResolve }) =>
@@ -78,13 +78,13 @@ function copyTo(from, to) {
   cpSync(at(from), at(to))
 }
 
-/** A part that is no longer loaded would be shipped for ever. */
+/** Removes old parts, which would otherwise be shipped forever. */
 function removeHook(folder) {
   const files = existsSync(at(folder)) ? readdirSync(at(folder)) : []
   for (const file of files) if (file.startsWith('hook')) rmSync(at(folder, file))
 }
 
-/** The commands are written once, for Claude Code; Gemini reads them in a form of its own. */
+/** Converts the commands, which are written for Claude Code, to Gemini's format. */
 function writeGeminiCommands() {
   const folder = at('plugins/gemini/commands/mettle')
   rmSync(folder, { recursive: true, force: true })

@@ -9,7 +9,7 @@ import { build } from 'esbuild'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** What all files for clients have in common. */
+/** Build options common to all files for clients. */
 export const FOR_CLIENTS = {
   absWorkingDir: root,
   bundle: true,
@@ -17,14 +17,14 @@ export const FOR_CLIENTS = {
   target: 'node20',
   legalComments: 'none',
   minify: true,
-  // Escaped, what people say in other letters would take twice the bytes.
+  // Escaping would double the size of non-ASCII text.
   charset: 'utf8',
   logLevel: 'warning',
 }
 
 /**
- * Loading node:crypto costs more than most hooks do; the little that they hash is hashed here. Nor are paths put together by node:path where nothing has to be put
- * right. node:os is asked only where no variable says where a person's files are.
+ * Loading node:crypto costs more than most hooks; the few hashes they need are computed here. Likewise, paths are joined without node:path unless they need
+ * normalising, and node:os is used only if no variable names a person's folders.
  */
 export const lightModules = {
   name: 'light-modules',
@@ -43,7 +43,7 @@ export const lightModules = {
   },
 }
 
-/** What most moments do without: apart from who calls it, and loaded when it is first called. Only functions can be late. */
+/** Modules that most events do not need: in separate parts, loaded at the first call. Only functions can be loaded late. */
 const LATE = [
   'src/edges/agents/codex.ts',
   'src/edges/agents/copilot.ts',
@@ -78,7 +78,7 @@ const LATE = [
   'src/machine/files/regular-file.ts',
 ].map((file) => join(root, file))
 
-/** What a part hardly ever does without, though others do: there it is not late. What both need is then read once. */
+/** Exceptions from LATE: modules that a part almost always needs, so they are in that part; modules shared by two parts are read once. */
 const TOGETHER = {
   'hook-safety.cjs': ['src/engine/safety/shell-rules.ts'],
   'hook-choose.cjs': [
@@ -88,7 +88,7 @@ const TOGETHER = {
   ],
 }
 
-/** What a part seldom needs, though others always do: there it is late. At a start and at a prompt there is no step to read; before a step none has ended; most prompts are shown nothing, so they have no receipt; and only the task of a subagent has words to strip. */
+/** Modules that a part seldom needs but others always do, loaded late only in that part. At a start and at a prompt there is no step to read; before a step none has ended; most prompts are shown nothing, so they have no receipt; and only a subagent's task has words to strip. */
 const SELDOM = {
   'hook-main-session-start.cjs': ['src/edges/agents/step.ts', 'src/edges/agents/claude-step-end.ts'],
   'hook-main-prompt.cjs': [
@@ -105,7 +105,7 @@ const SELDOM = {
   ],
 }
 
-/** The moments that come most often. Each is also in one part with what comes before every moment, so that one file is read and not two. */
+/** The most frequent events. Each is also bundled with the code before every event, so that one file is read instead of two. */
 const WITH_MAIN = ['session-start', 'prompt', 'before-tool', 'after-tool', 'turn-end']
 
 /** Writes `hook.cjs`, which clients start, and its parts into a folder; their names. The benchmark of its parts replaces some by plugins of its own. */
@@ -123,7 +123,7 @@ export async function bundleHook(folder, replacing = []) {
       entryPoints: [entry],
       write: false,
       format: 'cjs',
-      // `require` instead: the loader of modules takes longer to load than a hook takes.
+      // Uses `require`, because the module loader takes longer to load than a hook takes to run.
       supported: { 'dynamic-import': false },
       plugins: [...replacing, withMoment(file), apart(parts, lateIn(file)), lightModules],
     })
@@ -139,20 +139,18 @@ function lateIn(part) {
   return [...LATE.filter((file) => !needed.includes(file)), ...paths(SELDOM[part])]
 }
 
-/**
- * Modules of Node as they are: `require` would also make them ready to be imported, which takes longer than asking for them, and does so each time.
- */
+/** Gets Node's modules directly: `require` would also prepare them for import, each time, which takes longer than getting them. */
 export function asEntry(text) {
   return text.replace('"use strict";', '"use strict";var require=process.getBuiltinModule||require;')
 }
 
-/** A part is a function, called by `src/edges/hook/kept-code.ts`; its digest tells what is kept of it from what is kept of others. */
+/** A part is a function, called by `src/edges/hook/kept-code.ts`; its digest identifies its compiled code in the cache. */
 export function asPart(text) {
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
   return `//${digest}\n(function(require,module,exports,__dirname,__filename){${text}\n})`
 }
 
-/** The part of a moment has it from the beginning, where others load it. */
+/** Bundles an event's handler into its own main part; other parts load it. */
 function withMoment(part) {
   const file = `../moments/${WITH_MAIN.find((moment) => part === `hook-main-${moment}.cjs`)}.ts`
   return {
@@ -171,7 +169,7 @@ function withMoment(part) {
   }
 }
 
-/** Makes a part of what is loaded by `import()`, and of what is late. */
+/** Puts modules loaded by `import()`, and late ones, into separate parts. */
 function apart(parts, late) {
   const partOf = (path) => {
     const name = `hook-${basename(path, '.ts')}.cjs`
@@ -186,7 +184,7 @@ function apart(parts, late) {
         const path = resolve(resolveDir, from)
         if (kind === 'dynamic-import') return { path: partOf(path), external: true }
         if (kind === 'import-statement' && late.includes(path)) return { path, namespace: 'apart' }
-        // Tables are made when their module is loaded; where nobody asks for one, its module is left out.
+        // Modules build tables when loaded; without this flag, unused ones would stay in the bundle.
         return { path, sideEffects: false }
       })
       onLoad({ filter: /.*/, namespace: 'apart' }, ({ path }) => ({
@@ -197,7 +195,7 @@ function apart(parts, late) {
   }
 }
 
-/** The functions of a module, each of which loads the part that it is in. */
+/** Stubs for a module's functions; each loads the part with the real one. */
 function lateFunctions(path, part) {
   const names = [...readFileSync(path, 'utf8').matchAll(/^export function (\w+)/gm)].map(([, name]) => name)
   const calls = names.map((name) => `export const ${name} = (...given) => part().${name}(...given)`)

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { memoryFolder } from './memory-folder.mjs'
 
-// Until everything has passed, whatever ends it early.
+// Failure until everything has passed, even if something ends the script early.
 process.exitCode = 1
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const isQuick = process.argv.includes('--quick')
@@ -19,7 +19,7 @@ const results = []
 
 /** TypeScript 7 checks types in a third of the time; what calls the compiler as a library still needs 6. */
 const PACKAGE_OF = { tsc: 'typescript-7', biome: '@biomejs/biome', attw: '@arethetypeswrong/cli' }
-/** The package is packed as it was just built: `prepack` would build it again, and the pages of the documentation with it. */
+/** Packs the existing build: `prepack` would build it again, with the documentation pages. */
 const AS_BUILT = { ...process.env, npm_config_ignore_scripts: 'true' }
 // About a gigabyte, so not for everybody who types `npm test`; but a change that some agent no longer understands must not
 // pass where changes are judged.
@@ -103,7 +103,7 @@ function testsOf(projects, ...more) {
   return ['vitest', 'run', ...projects.flatMap((name) => ['--project', name]), ...reporters, ...more]
 }
 
-/** Of all runs together; one that left no counts has failed. */
+/** The total counts; a run without counts has failed. */
 function counts() {
   const sum = { passed: 0, failed: 0, skipped: 0 }
   for (const result of results)

@@ -18,7 +18,7 @@ export function opencodeCommands(files) {
   )
 }
 
-/** What only Claude Code could follow, for it knows the folder of the plugin, is left out. */
+/** Leaves out what only Claude Code can use, because it knows the plugin's folder. */
 function readCommand(markdown) {
   const description = /^description: (.*)$/m.exec(FRONT.exec(markdown)?.[1] ?? '')?.[1] ?? ''
   const paragraphs = markdown.replace(FRONT, '').trim().split('\n\n')

@@ -33,7 +33,7 @@ function known(name: string): ClientName {
   process.exit(2)
 }
 
-/** Nothing if it went well, else what npm said last. */
+/** Undefined on success, else npm's last output. */
 function install(client: ClientName): string | undefined {
   const { name, version } = pinned(client)
   const folder = folderOf(client)
@@ -44,7 +44,7 @@ function install(client: ClientName): string | undefined {
   return trouble('npm', ['install', ...quiet, `${name}@${version}`], folder)
 }
 
-/** A program may be there and yet not run on this machine; it is asked for its version, in an empty home. */
+/** Why an installed program does not run on this machine: it is started with --version, in an empty home. */
 function refusal(client: ClientName): string | undefined {
   const home = mkdtempSync(join(tmpdir(), 'mettle-client-'))
   const [program, ...before] = startOf(client)

@@ -1,5 +1,5 @@
-// Prints how large the source is, beside the bounds that the tests hold it to. `npm run house -- --lower` lowers the bounds to what is
-// measured; they are never raised by a program.
+// Prints the size of the source and the bounds that the tests enforce. `npm run house -- --lower` lowers the bounds to the measured
+// values; no program ever raises them.
 import './quiet-pipe.mjs'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
 
 /**
- * Compiles entry points into a folder of the cache and runs the one called `main`, with the arguments of this process, as the package runs: what
- * compiles on the fly keeps the name of every function by a call of its own each time one is made, and a verb makes thousands.
+ * Compiles entry points into a cache folder and runs `main` with this process's arguments, like the package: on-the-fly compilers add a call to
+ * keep the name of every function created, and a verb creates thousands.
  */
 export function runCompiled(name, entryPoints) {
   const root = join(dirname(fileURLToPath(import.meta.url)), '..')

@@ -17,7 +17,7 @@ import { compileCli } from '../test/servers/cli-from-source.ts'
 
 const SCHEMES = ['light', 'dark'] as const
 const WIDTHS = [1440, 1024, 390]
-/** How long the names of runs may take, which come after a page. */
+/** Time allowed for run names, which load after the page. */
 const NAMES_MS = 300
 
 const [into, ...chosen] = process.argv.slice(2)
@@ -85,7 +85,7 @@ async function served(name: JournalName, use: (logIn: LogIn, url: string) => Pro
   }
 }
 
-/** A person makes the token, so that its browser may decide. */
+/** Creates the token as a person, so that its browser may decide. */
 async function tokenIn({ cwd, home }: Setting, role: string): Promise<string> {
   const words = ['token', 'create', '--role', role, '--name', userInfo().username, '--json']
   const { stdout } = await runCli(words, { cwd, environment: { METTLE_HOME: home }, now: Date.now() })

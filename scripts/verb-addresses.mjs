@@ -1,6 +1,6 @@
 import { build } from 'esbuild'
 
-/** The definitions without the work behind them, which they load when it is called for. */
+/** The definitions without their implementations, which are loaded on use. */
 const withoutWork = {
   name: 'without-work',
   setup: (bundle) =>

@@ -1,4 +1,4 @@
-/** Whatever stands in the signature of a verb, or of a store, can be named from here. */
+/** All types in the signatures of verbs and stores are exported here. */
 
 export type { Document, DocumentKey, DocumentKind, Projector } from './domain/document.ts'
 export type { JournalEvent, NewEvent, Origin, Provenance, StoredEvent } from './domain/event.ts'

@@ -18,15 +18,15 @@ import type { Commit, Journal, OnCommit } from './store/port.ts'
 export interface Watching {
   readonly scope: Scope
   readonly keeperAt: (place: string) => WatermarkKeeper
-  /** Where the intent to put another file in a place is written down. */
+  /** The file that records the intent to replace a journal. */
   readonly intentAt: (place: string) => string
   readonly seals: SealKeeper
-  /** Whether a person goes on with a journal on a server as it is. */
+  /** Whether a person accepts a server's journal as it is. */
   readonly acceptLoss?: boolean
   readonly now: () => number
 }
 
-/** How a file is looked at; only whoever opens stores knows which kind it is. */
+/** Functions to inspect a file; only the opener of stores knows its kind. */
 export interface FileLooks {
   /** A larger file is not read whole when it is opened. */
   readonly mostBytes: number
@@ -38,7 +38,7 @@ export interface FileLooks {
   ): Promise<{ journal: string; position: number; newest: string; hash?: string }>
 }
 
-/** Compares a journal with what is known about it when it is opened, and notes how far it reaches from then on. */
+/** Compares a journal with its recorded state when opened, and from then on records how far it reaches. */
 export class JournalWatch {
   readonly #scope: Scope
   readonly #keeper: WatermarkKeeper
@@ -49,7 +49,7 @@ export class JournalWatch {
   #reached: Reached | undefined
   #newest: Watermark | undefined
   #file: string | undefined
-  /** Why what was known about the journal before does not count any more; said with its next commit. */
+  /** Why earlier knowledge about the journal no longer applies; recorded with the next commit. */
   #since: string | undefined
 
   constructor({ scope, keeperAt, now }: Watching, location: string, path?: string) {
@@ -67,12 +67,12 @@ export class JournalWatch {
     return this.#reached
   }
 
-  /** What is known by now; other processes add to it. */
+  /** The recorded state, which other processes extend. */
   get known(): Known {
     return { reached: () => this.#keeper.read(this.#scope), bootedAt: () => bootedAt(this.#now()) }
   }
 
-  /** Looks at a file before anyone may write it. What is found is thrown, and the file is left as it is. */
+  /** Checks a file before anyone may write to it. Throws what it finds, and leaves the file as it is. */
   async checkFile({ mostBytes, fileState, lookAtFile, walProblem }: FileLooks, waitMs: number) {
     const path = this.#path!
     const problem = walProblem(path, bootedAt(this.#now()))
@@ -88,7 +88,7 @@ export class JournalWatch {
     this.#adopt({ ...look, hash: look.newest }, fileState(path))
   }
 
-  /** The same for a journal on a server, each machine against what it has seen itself. */
+  /** The same for a server's journal; each machine compares it with what that machine has seen. */
   async checkJournal(journal: Journal, acceptLoss = false): Promise<void> {
     const reached = this.#reached
     if (reached !== undefined) {
@@ -101,7 +101,7 @@ export class JournalWatch {
     if (last !== undefined) this.#adopt({ journal: copy, position, hash: last.hash })
   }
 
-  /** A new journal begins where another was: a person began it, and what is left of the old one is kept beside it. */
+  /** Notes that a person began a new journal in place of a lost one. The remains of the old one are kept next to it. */
   startOver(): void {
     const reached = this.#reached?.newest.position ?? 0
     const log = `${this.#path}-wal`
@@ -118,7 +118,7 @@ export class JournalWatch {
     else this.#keeper.add(mark)
   }
 
-  /** Whoever closes a file last moves its log into it. */
+  /** The last process to close the file checkpoints its WAL into it. */
   closed({ fileState }: FileLooks): void {
     if (this.#newest === undefined || this.#path === undefined) return
     const file = fileState(this.#path)
@@ -132,7 +132,7 @@ export class JournalWatch {
     this.#since = `a power failure: ${loss.detail}`
   }
 
-  /** What others wrote without a word, an earlier version for example, is known from now on. */
+  /** Accepts as known what others wrote without recording it, such as an earlier version. */
   #adopt(end: { journal: string; position: number; hash: string }, file?: string): void {
     if (end.position === 0) return
     const { newest, file: known } = this.#reached ?? {}
@@ -158,12 +158,12 @@ export class JournalWatch {
       this.#keeper.begin(mark)
       this.#since = undefined
     } catch {
-      // Said again with the next commit.
+      // Recorded again with the next commit.
     }
   }
 }
 
-/** How a file is called where what is known about it is kept: the same under every name of its folder. */
+/** The name under which a file's known state is kept: the same through every link to its folder. */
 export function placeOfFile(path: string): string {
   const folder = dirname(path)
   return `file:${join(existsSync(folder) ? realpathSync(folder) : folder, basename(path))}`
@@ -172,7 +172,7 @@ export function placeOfFile(path: string): string {
 const OPEN_ELSEWHERE =
   'Processes that have it open may still hold what is missing: end them first, mettle doctor names them.'
 
-/** What a person can do about a journal that has lost something. */
+/** The error for a journal that has lost events, with what a person can do. */
 function lostEvents(location: string, detail: string, first = ''): UserError {
   return new UserError(
     'store-lost',

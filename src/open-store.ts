@@ -26,7 +26,7 @@ import { openWatermarkFile, watermarkPath } from './machine/gate/watermark-file.
 import { makeHome, readProjectFile } from './machine/home.ts'
 import type { Journal, Store } from './store/port.ts'
 
-/** The store that the settings name, and where it is, without credentials. */
+/** The configured store, and its location without credentials. */
 export async function openStore(config: Config, workspace: Workspace, create: boolean, watching: Watching) {
   const url = config.values['store.url'] as string
   const waitMs = config.values['store.waitMs'] as number
@@ -62,7 +62,7 @@ export async function openStore(config: Config, workspace: Workspace, create: bo
   return { store: { ...store, close }, location: path, watch }
 }
 
-/** Where what is known about journals is kept. */
+/** Where the recorded state of journals is stored. */
 export function watchingAs(
   scope: Scope,
   environment: Readonly<Record<string, string | undefined>>,
@@ -78,7 +78,7 @@ export function watchingAs(
   }
 }
 
-/** How another file is put in the place of a journal. */
+/** The options to replace a journal's file. */
 export function swapOptions(path: string, { keeperAt, intentAt, seals, now }: Watching, waitMs: number): SwapOptions {
   const place = placeOfFile(path)
   const onPlaced: SwapOptions['onPlaced'] = ({ marks, unsealed = [] }) => {
@@ -100,15 +100,15 @@ export interface JournalMoved {
   readonly from: string
   readonly to: string
   readonly isServer: boolean
-  /** So many were copied, read back and compared. */
+  /** How many events were copied, read back and compared. */
   readonly events: number
-  /** So many were recorded here since, and are not there. */
+  /** How many were recorded here since, and are missing there. */
   readonly since: number
 }
 
 const MOVED_AT_ONCE = 1_000
 
-/** Copies the journal of a project into another store and folds it there. The one that is left stays as it is. */
+/** Copies a project's journal into another store and folds it there. The original stays as it is. */
 export async function moveJournal(
   { journal, projector, folding = projector }: LoopContext,
   { from, to, cwd, waitMs, onProgress }: MoveOptions & { from: string; cwd: string; waitMs: number },
@@ -157,7 +157,7 @@ async function openTarget(to: string, cwd: string, waitMs: number) {
   return { isServer, place, store: await openSqliteStore({ path: place, waitMs }) }
 }
 
-/** Every event, those included that are recorded meanwhile. */
+/** All events, including those recorded meanwhile. */
 async function* pagesOf(journal: Journal, onProgress: (done: number) => void): AsyncGenerator<readonly StoredEvent[]> {
   for (let after = 0; ; ) {
     const page = await journal.read({ after, limit: MOVED_AT_ONCE })
@@ -168,12 +168,12 @@ async function* pagesOf(journal: Journal, onProgress: (done: number) => void): A
   }
 }
 
-/** What only a restore does with files; the concrete store is named nowhere else. */
+/** The file operations of a restore, the only place that names the concrete store. */
 export async function restoreTools() {
   return (await import('./store/sqlite/write-salvaged.ts')).RESTORE_TOOLS
 }
 
-/** What a repository brings along may not make us write elsewhere on the machine. */
+/** Refuses a path from repository content that would make us write elsewhere on the machine. */
 async function checkSetting(
   config: Config,
   { root }: Workspace,
@@ -184,7 +184,7 @@ async function checkSetting(
   checkNamed(place, { root, name, file: PROJECT_FILE })
 }
 
-/** Only `init` begins a journal; anywhere else an absent one is a loss that must not go unnoticed. */
+/** The error for a missing journal: only `init` creates one; elsewhere its absence is a loss that must be noticed. */
 function missingJournal(path: string, reached: Reached | undefined): UserError {
   const had = reached === undefined ? 'one' : `one that reached event ${reached.newest.position}`
   return new UserError(
@@ -194,7 +194,7 @@ function missingJournal(path: string, reached: Reached | undefined): UserError {
   )
 }
 
-/** How long another program that writes to its database is waited for. */
+/** How long to wait while another program writes to its database. */
 const READ_WAIT_MS = 2_000
 
 /** Opens databases of other programs, for reading only. */
@@ -203,7 +203,7 @@ export async function databaseReader() {
   return (path: string) => new (sqliteEngine())(path, { timeout: READ_WAIT_MS, readOnly: true })
 }
 
-/** A server keeps what it holds in its own way. */
+/** The error for a server's journal, which the server itself backs up or restores. */
 export function keptElsewhere(location: string, what: 'backed up' | 'restored' = 'backed up'): UserError {
   return new UserError(
     'backup-elsewhere',
@@ -214,7 +214,7 @@ export function keptElsewhere(location: string, what: 'backed up' | 'restored' =
   )
 }
 
-/** The project of the settings, else the one that the workspace was given when its journal began. */
+/** The configured project, else the one that the workspace got when its journal was created. */
 export async function projectOf(config: Config, workspace: Workspace, create: boolean): Promise<string> {
   const configured = config.values.project as string
   const own = create ? makeHome(workspace, await formerProject(config, workspace)).project : undefined
@@ -232,7 +232,7 @@ export function reservedProject(): UserError {
   )
 }
 
-/** A journal that has lost its project file still knows whose it is. */
+/** The project named in a journal that has lost its project file. */
 async function formerProject(config: Config, workspace: Workspace): Promise<string | undefined> {
   const path = journalPath(config, workspace)
   if (existsSync(join(workspace.home, 'project.json')) || !hasContent(path)) return undefined
@@ -253,7 +253,7 @@ function hasContent(path: string): boolean {
   return stat.isDirectory() || stat.size > 0
 }
 
-/** A path that cannot be looked at is not one where nothing is. */
+/** Like `stat`, but an inaccessible path is an error, not missing. */
 function statOf(path: string) {
   try {
     return statSync(path, { throwIfNoEntry: false })
@@ -264,7 +264,7 @@ function statOf(path: string) {
   }
 }
 
-/** Where the settings say that patterns are shared: a folder, else the store. */
+/** The configured place of shared patterns: a folder, else the store. */
 export async function sharedPlace(
   { journal, projector, now, origin }: LoopContext,
   { config, workspace, store }: { config: Config; workspace: Workspace; store: Store },
@@ -299,14 +299,14 @@ function withheldPlace({ withheld }: Config): UserError | undefined {
   )
 }
 
-/** A journal in memory beside another, for what is only tried. */
+/** A copy of a journal in memory, for trial changes. */
 export async function besideInMemory(...taken: Parameters<Keepers['beside']>): ReturnType<Keepers['beside']> {
   return (await import('./store/memory/memory-store.ts')).journalInMemory(...taken)
 }
 
 const PATIENCE_S = 600
 
-/** Where another process began to fold the journal as well, it has ten minutes before it is taken for dead. */
+/** If another process is also folding the journal, waits up to ten minutes for it before assuming that it died. */
 export function orWaitWhile(isDue: () => Promise<boolean>) {
   return async (error: unknown) => {
     if (!isConflict(error)) throw error
@@ -316,7 +316,7 @@ export function orWaitWhile(isDue: () => Promise<boolean>) {
 
 export type Elsewhere = Pick<LoopContext, 'journal' | 'cache' | 'chain' | 'overlays' | 'basePolicy'>
 
-/** What another project of the store has of its own. Its repository is not here: no policy file, no file for its hooks, no figures. */
+/** The context of another project in the store. Its repository is not here: no policy file, no files for hooks, no metrics. */
 export function otherProject(journal: Journal): Elsewhere {
   return {
     journal,
@@ -327,13 +327,13 @@ export function otherProject(journal: Journal): Elsewhere {
   }
 }
 
-/** Whether the documents of a journal were folded under other settings than those of now. */
+/** Whether a journal's documents were folded under settings other than the current ones. */
 export async function isRefoldDue(context: Pick<LoopContext, 'journal' | 'projector' | 'folding'>): Promise<boolean> {
   const { policyHash } = await context.journal.head()
   return policyHash !== '' && policyHash !== (context.folding ?? context.projector).policyHash
 }
 
-/** What follows from events, in a file without a name that is gone when it is closed: however many they are, memory stays bounded. */
+/** Documents of events, in an unnamed file that disappears when closed, so that memory stays bounded. */
 export async function foldedAside(...[scope, pages, projector]: Parameters<Keepers['aside']>) {
   const { openSqliteStore } = await import('./store/sqlite/sqlite-store.ts')
   const store = await openSqliteStore({ path: '', durable: false })

@@ -60,40 +60,40 @@ import { createProjector } from './projection/projector.ts'
 import type { Journal, Store, TokenKeeper } from './store/port.ts'
 
 export interface OpenOptions {
-  /** A folder in the repository; the journal is found from there. */
+  /** A folder in the repository, from which the journal is found. */
   readonly cwd?: string
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** Settings as `key=value`; they win over files and the environment. */
   readonly flags?: readonly string[]
-  /** Through which door facts come in. */
+  /** The entry point that facts come through. */
   readonly surface?: Origin['surface']
-  /** Who speaks through it, asked when the first fact is recorded; left out, a person. */
+  /** The speaker, determined when the first fact is recorded; default: a person. */
   readonly speaker?: () => Speaker
-  /** Where the journal is kept, in place of what the settings say; closed with the loop. */
+  /** The store, instead of the configured one; closed with the loop. */
   readonly store?: Store
   readonly create?: boolean
-  /** A person goes on with the journal as it is on the server, though it held more before. */
+  /** A person accepts the server's journal as it is, though it had more events before. */
   readonly acceptLoss?: boolean
   readonly now?: () => number
   readonly nextId?: NextId
-  /** Listens while the journal is folded again under changed settings. */
+  /** Progress callback while the journal is folded again under changed settings. */
   readonly onRefold?: (done: number, total: number) => void
-  /** Who listens to figures, beside whoever registered with OpenTelemetry. */
+  /** A metrics listener, in addition to any registered with OpenTelemetry. */
   readonly metrics?: Metrics
 }
 
-/** In whose name, and in which project of the store, facts are recorded and read. */
+/** The name and project under which facts are recorded and read. */
 export interface Standpoint {
   readonly actor: string
-  /** Left out, the one around the folder. */
+  /** Omitted: the folder's project. */
   readonly project?: string
-  /** Through which door, where it is another than this was opened through. */
+  /** The entry point, if different from the one this was opened through. */
   readonly surface?: Origin['surface']
-  /** Who speaks, as whoever let them in knows. */
+  /** The speaker, as known from the login. */
   readonly speaker?: Speaker
 }
 
-/** What reading the settings again brought. */
+/** The result of reloading the settings. */
 export interface Reloaded {
   readonly changed: readonly string[]
   /** The documents were folded under another policy. */
@@ -106,21 +106,21 @@ export interface Mettle extends Loop {
   readonly workspace: Workspace
   readonly scope: Scope
   readonly location: string
-  /** What hooks left could not be taken in when it was opened, because another process was writing. */
+  /** Queued hook events could not be recorded when it was opened, because another process was writing. */
   readonly isBehind: boolean
-  /** Reads the settings again. Calls that have begun end under the old ones; the next call sees the new ones, all of them. */
+  /** Reloads the settings. Running calls finish under the old settings; later calls use all of the new ones. */
   reload(): Promise<Reloaded>
-  /** The verbs for somebody else, under the settings of now. In another project there is no repository to look into. */
+  /** The verbs for another caller, under the current settings. Another project has no repository to read. */
   as(standpoint: Standpoint): Loop
-  /** For a process that stays open: takes in what hooks left since, and rewrites what they read where something moved. */
+  /** For long-running processes: records queued hook events, and updates the files that hooks read. */
   keepUp(): Promise<void>
-  /** Writes the whole journal, as of one moment, into a new file. */
+  /** Writes a consistent snapshot of the whole journal to a new file. */
   backup(path: string): Promise<Backup>
   /** Copies the journal to a PostgreSQL server or into a file, and compares every event; this one stays as it is. */
   move(options: MoveOptions): Promise<JournalMoved>
-  /** Takes the policy file as it stands, and what this journal says of adapters, for accepted by a person. Returns what that asks less of than before. */
+  /** Records that a person accepts the current policy file and this journal's overlays. Returns what that loosens. */
   acceptPolicy(by: string): Promise<readonly string[]>
-  /** Reads every page of the journal's file and says what is damaged; undefined where it is no file. */
+  /** Reads every page of the journal's file and reports damage; undefined if it is not a file. */
   checkPages(): Promise<readonly string[] | undefined>
   /** Who may call over HTTP. */
   tokens(): Promise<TokenKeeper>
@@ -245,7 +245,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
     if (error instanceof UserError && error.code === 'store-locked') isBehind = true
     else count('hook', code)(error)
   }
-  /** Verbs go on under the settings of before until the journal is folded under the new ones. */
+  /** Verbs use the previous settings until the journal is folded under the new ones. */
   const refoldOnce = async (journal: Journal) => {
     const { compareSettings } = await import('./machine/config/settings.ts')
     const settings = readConfig(workspace, environment, flags)
@@ -324,7 +324,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
   }
 }
 
-/** Whoever only asks does not wait longer than this for others who write, and is answered without what hooks left last. */
+/** A reading caller waits no longer than this for other writers, and then gets an answer without the latest hook events. */
 const TAKE_IN_MS = 500
 
 function configured(config: Config): Pick<LoopContext, 'projector' | 'policy' | 'settings' | 'embedder'> {
@@ -337,7 +337,7 @@ function configured(config: Config): Pick<LoopContext, 'projector' | 'policy' | 
   }
 }
 
-/** The verbs of whichever loop is current when they are called. */
+/** Verbs that call the loop that is current at the time of the call. */
 function delegated(loop: Loop, current: () => Loop): Loop {
   const verbs = (Object.keys(loop) as (keyof Loop)[]).map((verb) => [
     verb,

@@ -24,9 +24,9 @@ export interface RestoreOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly flags: readonly string[]
   readonly now: () => number
-  /** The file to put back; left out, the present journal as far as it can be read. */
+  /** The file to restore; omitted: the current journal, as far as it is readable. */
   readonly file?: string
-  /** Take what can be read of a damaged file. */
+  /** Accept the readable part of a damaged file. */
   readonly acceptLoss: boolean
   readonly onProgress?: (done: number, total: number) => void
 }
@@ -34,34 +34,34 @@ export interface RestoreOptions {
 export interface RestorePlan {
   readonly from: string
   readonly journal: string
-  /** What the file holds that would take the place of the journal. */
+  /** The number of events in the new file. */
   readonly events: number
   readonly newestAt?: number
-  /** What the journal holds now; absent where it cannot be read. */
+  /** The number of events in the current journal; absent if unreadable. */
   readonly eventsNow?: number
   readonly problemNow?: string
-  /** How many events that are known to have been recorded would be gone. */
+  /** How many known events would be lost. */
   readonly lost: number
   /** Whether the file is an earlier or later state of the journal of now; absent where that cannot be compared. */
   readonly isSameHistory?: boolean
   /** Whether this machine knows the file's journal, and so can say that nothing is missing at its end. */
   readonly isKnownHere: boolean
-  /** How many events got a new place because others before them could not be read. */
+  /** How many events got a new position because earlier ones were unreadable. */
   readonly moved?: number
-  /** Where what is there now is kept; absent where nothing is. */
+  /** The path of the replaced file; absent if there is none. */
   readonly kept?: string
 }
 
 export interface PreparedRestore {
   readonly plan: RestorePlan
-  /** Puts the prepared file in the place of the journal. */
+  /** Replaces the journal with the prepared file. */
   apply(): Promise<void>
   discard(): void
 }
 
 type Tools = Awaited<ReturnType<typeof restoreTools>>
 
-/** Prepares and verifies what a restore puts in the place of the journal. Nothing of the journal has changed when it returns. */
+/** Prepares and verifies a restore, without changing the journal. */
 export async function prepareRestore(options: RestoreOptions): Promise<PreparedRestore> {
   const { cwd, environment, flags, now, acceptLoss } = options
   const workspace = findWorkspace(cwd)
@@ -133,7 +133,7 @@ export async function prepareRestore(options: RestoreOptions): Promise<PreparedR
   }
 }
 
-/** Whole copies that restores prepared whose process was killed, and any that this process left. */
+/** Removes prepared copies of killed restores, and any left by this process. */
 function removeLeft(path: string): void {
   for (const name of readdirSync(dirname(path))) {
     const [, of, pid] = /^(.*)\.(?:fresh|work)-(\d+)(?:-wal|-shm)?$/.exec(name) ?? []
@@ -142,7 +142,7 @@ function removeLeft(path: string): void {
   }
 }
 
-/** A name that no file has yet: two restores within a second keep two files. */
+/** An unused name, so that two restores within a second keep two files. */
 function keptName(path: string, now: number): string {
   const name = (turn: number) => `journal-${stamp(now)}${turn === 1 ? '' : `-${turn}`}.db`
   let turn = 1
@@ -182,7 +182,7 @@ async function salvageInto(work: string, from: string, tools: Tools, { onProgres
 
 type End = Pick<RestorePlan, 'journal' | 'events' | 'newestAt'>
 
-/** Every link of the file's journal holds, or it is not restored. */
+/** Verifies every link of the file's journal, or refuses the restore. */
 async function verified(
   journal: Journal,
   from: string,
@@ -206,7 +206,7 @@ function reachedAt(path: string, scope: Scope, { environment, now }: RestoreOpti
   return orElse(() => watchingAs(scope, environment, now).keeperAt(placeOfFile(path)).read(scope), undefined)
 }
 
-/** The journal of now beside the one in the file. */
+/** Compares the current journal with the file's. */
 async function compare(
   path: string,
   { journal, events, tools, waitMs }: { journal: Journal; events: number; tools: Tools; waitMs: number },

@@ -8,7 +8,7 @@ import type { BuiltJournal } from '../world/journals.ts'
 
 const BATCHES = [1, 10, 100, 1_000]
 
-/** What a fact costs to record: alone and in batches, and in journals that grow a thousandfold. */
+/** The cost of recording a fact: alone and in batches, and in journals that grow a thousandfold. */
 export const append: Benchmark = {
   name: 'append',
   async run({ journals, sizes, folder, quick, log }) {
@@ -53,7 +53,7 @@ async function growth(
   return results.map((result) => perEvent(result, batch))
 }
 
-/** Batches of different sizes into one journal, turn by turn. */
+/** Batches of different sizes into one journal, interleaved. */
 async function batches(folder: string, journal: BuiltJournal, rounds: number): Promise<Figure[]> {
   const name = (batch: number) => `batch of ${batch}, per event`
   const opened = await Promise.all(BATCHES.map((batch) => appender(folder, journal, batch, name(batch))))

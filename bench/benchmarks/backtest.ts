@@ -13,10 +13,10 @@ import { type Figure, figure } from '../measure.ts'
 const FIRST_SEED = 101
 const RUNS = 120
 const WORLDS = 12
-/** Without chance in what is shown, nothing can be said about what was not. Lots are drawn by the name of the project: the same every time. */
+/** Without random withholding, nothing is known about patterns not shown. Draws depend on the project name, so they are the same every time. */
 const HOLDOUT = ['holdout.share=0.1', 'holdout.afterRuns=0', 'project=gym']
 
-/** One world: what the backtest says after it was lived through under the present settings, and what each gives in truth. */
+/** One world: the backtest's estimates after a run under the current settings, and the true result of each setting. */
 interface Tried {
   readonly said: Backtest
   readonly present: Scored
@@ -24,8 +24,8 @@ interface Tried {
 }
 
 /**
- * What `mettle backtest` says of a change from classic to bayes, in worlds of the gym whose truth is known: each is lived through under classic, then the
- * backtest is asked, then the same world is lived through under bayes. Outcomes are told as they were, so that estimates and truth are of one thing.
+ * What `mettle backtest` says about a change from classic to bayes, in gym worlds with known truth: each is played under classic, then the backtest runs,
+ * then the same world is played under bayes. Outcomes are reported without error, so that estimates and truth measure the same thing.
  */
 export const backtest: Benchmark = {
   name: 'backtest',
@@ -95,13 +95,13 @@ function findings(worlds: readonly Tried[], size: { worlds: number; runs: number
   }
 }
 
-/** An estimate with its interval, and what the world gave. */
+/** An estimate with its interval, and the true value. */
 interface Estimate {
   readonly value: NonNullable<OffPolicy['value']>
   readonly truth: number
 }
 
-/** Of the worlds in which there was enough to say one. */
+/** The estimates of worlds with enough data for one. */
 function estimates(worlds: readonly Tried[], name: 'present' | 'tried'): Estimate[] {
   return worlds.flatMap(({ said, [name]: played }) => {
     const { value } = said.offPolicy[name]
@@ -141,7 +141,7 @@ function holdsTruth({ value, truth }: Estimate): boolean {
   return value.low <= truth && truth <= value.high
 }
 
-/** How many of some, as one figure. */
+/** The share of true values, as a figure. */
 function share(name: string, some: readonly boolean[]): Figure {
   const part = some.filter(Boolean).length / Math.max(1, some.length)
   return { ...figure(name, 'of 1', [part]), samples: some.length }

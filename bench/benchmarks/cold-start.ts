@@ -12,7 +12,7 @@ const PATTERNS = 5_000
 const MONTH_MS = 30 * 86_400_000
 const TASK = 'add a retry with a timeout to the upload queue and test that the lock is released'
 
-/** What a command costs from nothing: the built CLI against bare Node, turn by turn. */
+/** The cost of starting a command: the built CLI against bare Node, interleaved. */
 export const coldStart: Benchmark = {
   name: 'cold-start',
   async run({ folder, quick, log }) {
@@ -56,7 +56,7 @@ function runInTurns(project: string, rounds: number): Figure[] {
   ])
 }
 
-/** Bash keeps count of what its children cost, in user and system time, to the millisecond. */
+/** Bash measures its children's user and system time to the millisecond. */
 function timedCommand(cwd: string, args: readonly string[]): { cpuMs: number; wallMs: number } {
   const script = 'TIMEFORMAT="%3U %3S %3R"; time "$@" >/dev/null 2>&1 || echo failed'
   const output = execFileSync('bash', ['-c', `{ ${script}; } 2>&1`, 'bash', process.execPath, ...args], {

@@ -13,7 +13,7 @@ import { SCOPE } from '../world/journal.ts'
 import { buildJournal } from '../world/long-history.ts'
 
 const MOST_NODES = 3_000
-/** What a page that could not be read counts as. */
+/** The time counted for a page that failed to load. */
 const FAILED_MS = 60_000
 
 /** How soon each page of the dashboard can be used and how many nodes it has, in a real browser, over a long history. */
@@ -71,7 +71,7 @@ export const dashboard: Benchmark = {
   },
 }
 
-/** Lists as they are asked for other than from the menu. */
+/** Lists with other queries than from the menu. */
 const QUESTIONS: readonly Address[] = [
   ['patterns, worst first', 'patterns?all=true&sort=helps&reverse=true'],
   ['patterns, searched', 'patterns?search=database%20migration'],
@@ -87,7 +87,7 @@ async function sizeOf(page: Page): Promise<{ runs: number; patterns: number; eve
   return { runs, patterns: patterns.all, events }
 }
 
-/** A page that is opened afresh, script, style and data included, until its heading is there and nothing on it is still loading. */
+/** Opens a fresh page, including script, style and data, until its heading is there and nothing is loading. */
 async function visit(page: Page, url: string): Promise<{ ms: number; count: number; failed: string }> {
   await page.goto('about:blank')
   const start = performance.now()
@@ -120,7 +120,7 @@ async function serve(folder: string, path: string): Promise<{ child: ChildProces
   return { child, link: (JSON.parse(line) as { link: string }).link }
 }
 
-/** The CPU time of a process so far, which other work on the machine does not change; 0 where the system does not say. */
+/** The CPU time of a process so far, which other load does not affect; 0 if the system does not report it. */
 function cpuMs(pid: number | undefined): number {
   if (process.platform !== 'linux') return 0
   const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11, 13)

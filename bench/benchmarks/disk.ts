@@ -3,7 +3,7 @@ import { sqliteEngine } from '../../src/store/sqlite/engine.ts'
 import { atMost, type Benchmark } from '../harness.ts'
 import { type Figure, figure } from '../measure.ts'
 
-/** How many bytes an event takes with all that follows from it, and which tables and indexes they are in. */
+/** How many bytes an event takes with everything derived from it, by table and index. */
 export const disk: Benchmark = {
   name: 'disk',
   async run({ journals, sizes }) {

@@ -16,7 +16,7 @@ const SIZES = [50, 2_000, 10_000]
 const BARE = 'node -e 0'
 const REBUILDS = 5
 
-/** What each part of the hook is worth: the hook as it is built, and the same without one of its parts, in turns. */
+/** What each part of the hook contributes: the built hook against the same without one part, interleaved. */
 export const hookParts: Benchmark = {
   name: 'hook-parts',
   async run({ folder, quick, log }) {
@@ -55,7 +55,7 @@ function writeWords(cwd: string): void {
   database.close()
 }
 
-/** A copy of the project in which no hook leaves what the next command has to take in. */
+/** A copy of the project in which hooks leave no queued events for the next command. */
 function journalOf(cwd: string): string {
   return `${cwd}-journal`
 }
@@ -93,14 +93,14 @@ function nameOf(node: string): string {
 
 const PROMPT = 'add a retry with a timeout to the upload queue and test that the lock is released'
 const STEP = { tool_name: 'Bash', tool_use_id: 't1', tool_input: { command: 'ls -la' } }
-/** The dearest moment, and the one that comes most often. */
+/** The most expensive event and the most frequent one. */
 const MOMENTS = {
   prompt: { event: 'UserPromptSubmit', payload: { prompt: PROMPT } },
   step: { event: 'PreToolUse', payload: STEP },
 } as const
 type Moment = keyof typeof MOMENTS
 
-/** A hook built in some way. */
+/** One build of the hook. */
 interface Form {
   readonly name: string
   readonly file: string
@@ -119,7 +119,7 @@ async function buildForms(folder: string): Promise<Form[]> {
     await bundleHook(out, replacing)
     return { name, moments, file: join(out, 'hook.cjs'), onAllNodes: ON_ALL_NODES.includes(name) }
   }
-  /** One module in the place of all parts that answer a moment. */
+  /** Replaces all parts that handle an event with one module. */
   const withMain = async (base: Form, name: string, entry: string, moments: readonly Moment[]) => {
     const out = join(folder, name.replace(/\W+/g, '-'))
     mkdirSync(out, { recursive: true })
@@ -180,7 +180,7 @@ function moved(end: string, file: string): Plugin {
   return replaced(end, `export * from ${JSON.stringify(path)}`)
 }
 
-/** A module of Node as it is, where the build puts a smaller one in its place. */
+/** Uses Node's own module, which the build replaces with a smaller one. */
 function real(name: string): Plugin {
   return {
     name: `real ${name}`,
@@ -190,7 +190,7 @@ function real(name: string): Plugin {
   }
 }
 
-/** Asked for when it runs: what compiles the benchmarks would move it to another folder. */
+/** Imported at run time, because compiling the benchmarks would move it to another folder. */
 async function bundler(root = ROOT): Promise<typeof import('../../scripts/bundle-hook.mjs')> {
   return import(pathToFileURL(join(root, 'scripts', 'bundle-hook.mjs')).href)
 }
@@ -268,7 +268,7 @@ function commandOf(cwd: string, { node, moment, file }: Turn, session: string): 
   return file === undefined ? [node, '-e', '0'] : [node, file, '--event', event]
 }
 
-/** A hook that fails is fast. Those that compile keep what they compiled here. */
+/** Checks the answer, because a failing hook is fast. Hooks that cache compiled code do so here. */
 function checkAnswer(cwd: string, turn: Turn): void {
   if (turn.moment !== 'prompt') return
   const place = placeOf(cwd, turn)
@@ -287,7 +287,7 @@ function checkAnswer(cwd: string, turn: Turn): void {
   if (!answer.includes('-learnings')) throw new Error(`${turn.name}: nothing was said`)
 }
 
-/** What it takes to precompute the patterns again after something changed. */
+/** The cost of precomputing the patterns again after a change. */
 async function timedRebuilds(cwd: string, size: number): Promise<Figure[]> {
   const file = join(cwd, '.mettle', 'ahead', 'patterns.bin')
   const mettle = await openMettle({ cwd, environment: { HOME: resolve(cwd, '..', 'home') } })

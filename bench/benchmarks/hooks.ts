@@ -11,11 +11,11 @@ const SIZES = [50, 2_000, 10_000]
 const RECEIPTS = 15
 const BARE = 'node -e 0'
 const OVER_BARE = 'CPU over bare Node'
-/** The process that the end of a turn starts has ended by then; what comes next is not to run beside it. */
+/** Time for the process that a turn's end starts to finish, so that nothing runs beside it. */
 const WORKER_MS = 150
 const PROMPT = 'add a retry with a timeout to the upload queue and test that the lock is released'
 
-/** What a hook costs, from nothing to its answer, against a Node that does nothing. */
+/** The cost of a hook, from process start to its answer, against a Node that does nothing. */
 export const hooks: Benchmark = {
   name: 'hooks',
   async run({ folder, quick, log }) {

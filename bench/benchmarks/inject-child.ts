@@ -10,7 +10,7 @@ import { filePath, sentence } from '../world/prose.ts'
 import { oneOf } from '../world/random.ts'
 import { LABELS, World } from '../world/world.ts'
 
-/** What a process is asked: a journal, the settings it has, and how often. */
+/** A process's task: a journal, its settings, and the number of rounds. */
 export interface Asked {
   readonly path: string
   readonly patterns: number
@@ -47,7 +47,7 @@ function contextOf(chosen: Asked['way']): LoopContext {
   return { ...usual, embedder: () => MODEL, settings: { ...usual.settings, profile: 'classic' } }
 }
 
-/** The journal itself, with a watch on its appends. */
+/** The journal, with timed appends. */
 function appendTimed(timed: Journal): Journal {
   const append: Journal['append'] = async (...facts) => {
     const start = performance.now()
@@ -68,7 +68,7 @@ function withTask(asked: LoopContext) {
   return inject(asked, { role: 'builder', task: sentence(world.random, 20) })
 }
 
-/** Work of which is known where it is done. */
+/** Work with known files and labels. */
 function withPlace(asked: LoopContext) {
   const files = [filePath(world.random), filePath(world.random)]
   const labels = [oneOf(world.random, LABELS)]
@@ -79,7 +79,7 @@ async function newPattern(): Promise<void> {
   await appendFacts(context, [world.newPattern()])
 }
 
-/** Case after case, round after round; twice as many rounds go before, for a process that lives on is warm, and V8 goes on compiling for hundreds of blocks. */
+/** Runs the cases interleaved. Twice as many warm-up rounds come first, because a long-lived process is warm, and V8 keeps compiling for hundreds of blocks. */
 async function interleaved(
   cases: { readonly [name: string]: () => Promise<unknown> },
   before: () => Promise<void> = async () => undefined,

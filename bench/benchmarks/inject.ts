@@ -9,8 +9,8 @@ import type { Asked } from './inject-child.ts'
 const WAYS = ['words alone', 'by counts', 'usual'] as const satisfies readonly Asked['way'][]
 
 /**
- * What a block costs in a process that lives on: without a task, with one, by words alone, by counts, with files and labels, after a change, and with an empty cache.
- * Each journal and each way to set Mettle up has a process of its own, as it has where people work.
+ * The cost of a block in a long-lived process: without a task, with one, by words alone, by counts, with files and labels, after a change, and with an empty cache.
+ * Each journal and each configuration has its own process, as in practice.
  */
 export const inject: Benchmark = {
   name: 'inject',

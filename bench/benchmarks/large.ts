@@ -19,7 +19,7 @@ const MONTH_MS = 30 * 86_400_000
 const TICK_MS = 10
 const VERIFY_MS = 20_000
 
-/** What a person waits for: CPU time of a process from its start to its end. The whole chain is verified only on request. */
+/** Commands that a person waits for, with the process's CPU time. The whole chain is verified only on request. */
 const COMMANDS: readonly (readonly [command: string, mostMs: number])[] = [
   ['status', 1_000],
   ['run list', 1_000],
@@ -29,7 +29,7 @@ const COMMANDS: readonly (readonly [command: string, mostMs: number])[] = [
   ['doctor', 5_000],
 ]
 
-/** What the pages of the dashboard ask for. */
+/** The dashboard's requests. */
 const PAGES = ['status', 'report', 'insights', 'patterns?limit=50', 'runs?limit=50', 'daily', 'outcomes?limit=50']
 
 /** Commands and pages over about a million events, a verification over HTTP, and `learn` of one lesson beside ever more patterns. */
@@ -91,7 +91,7 @@ class Project {
     this.#environment = { ...plainEnvironment(), ...own }
   }
 
-  /** Bash counts the CPU time of a process with all that it started. */
+  /** Bash measures the CPU time of a process and its children. */
   run(args: readonly string[]): { cpuMs: number; output: string } {
     const script = 'TIMEFORMAT="%3U %3S"; { time "$@" 2>/dev/null; } 2>&1'
     const output = execFileSync('bash', ['-c', script, 'bash', process.execPath, CLI, ...args], {
@@ -162,7 +162,7 @@ async function overHttp(project: Project, rounds: number, log: (line: string) =>
   }
 }
 
-/** How far a verification came in some time; it stops when its reader leaves. */
+/** How far a verification gets within a time; it stops when its reader disconnects. */
 async function verifiedFor(answer: Response, ms: number): Promise<number> {
   const end = performance.now() + ms
   let done = 0

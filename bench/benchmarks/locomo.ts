@@ -11,7 +11,7 @@ import { openJournal, SCOPE } from '../world/journal.ts'
 
 const FILE = 'locomo10.json'
 const FIRST = 10
-/** Questions that the conversation does not answer; their evidence is a turn that misleads. */
+/** Questions without an answer in the conversation; their evidence is a misleading turn. */
 const ADVERSARIAL = 5
 
 interface Turn {

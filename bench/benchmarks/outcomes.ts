@@ -13,10 +13,10 @@ const ADAPTERS = ['github', 'npm', 'terminal', 'docker', 'postgres']
 const AGENTS = ['planner', 'builder', 'reviewer', 'security']
 const START_MS = Date.UTC(2026, 0, 1)
 const MINUTE_MS = 60_000
-/** After so many events the append that leaves them unfolded folds them, so this many outcomes hold a fair share of it. */
+/** Events after which an append folds the unfolded ones, so this many outcomes include a fair share of folding. */
 const FOLDED_TOGETHER = 256
 
-/** What the outcome of a run costs to record, with all that follows from it, after a thousand others and after a million. */
+/** The cost of recording a run's outcome, with everything derived from it, after a thousand others and after a million. */
 export const outcomes: Benchmark = {
   name: 'outcomes',
   async run({ folder, sizes, quick, log }) {
@@ -55,7 +55,7 @@ function withShare(name: string): string {
   return `${name}: CPU, mean of ${FOLDED_TOGETHER}`
 }
 
-/** The means of as many outcomes as are folded together. */
+/** Means over groups of outcomes that are folded together. */
 function meansOf(cpuMs: readonly number[]): number[] {
   const groups = Array.from({ length: Math.floor(cpuMs.length / FOLDED_TOGETHER) }, (_, at) =>
     cpuMs.slice(at * FOLDED_TOGETHER, (at + 1) * FOLDED_TOGETHER),
@@ -64,7 +64,7 @@ function meansOf(cpuMs: readonly number[]): number[] {
 }
 
 interface Recorder extends Variant {
-  /** Of each outcome, of all threads: on a busy machine the wait says more about the others. */
+  /** CPU time per outcome, over all threads; on a busy machine, wall time says more about other load. */
   readonly cpuMs: number[]
   close(): Promise<void>
 }
@@ -86,7 +86,7 @@ async function recorder(path: string, size: number): Promise<Recorder> {
   )
 }
 
-/** The event alone, made before: neither checked nor answered with what follows from it. */
+/** Appends prepared events only: no validation, and no derived answer. */
 async function appender(path: string): Promise<Recorder> {
   const { store, journal, context } = await openJournal(path, { now: START_MS })
   const events: NewEvent[] = []

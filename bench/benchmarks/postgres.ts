@@ -16,7 +16,7 @@ const WRITERS = 32
 const BATCH = 100
 const START_MS = Date.UTC(2026, 0, 1)
 
-/** What one process does: writers that append to one project or to one each, or insert rows, for some seconds. */
+/** One process's task: writers that append to one project or to one each, or insert rows, for some seconds. */
 export interface Asked {
   readonly url: string
   readonly bare?: boolean
@@ -43,7 +43,7 @@ function steps(writer: string, from: number, count: number): Draft[] {
   }))
 }
 
-/** What a process did in the time, and the CPU time in milliseconds that it took. */
+/** What a process did in the time, and its CPU time in milliseconds. */
 export interface Done {
   readonly events: number
   readonly cpu: number
@@ -51,7 +51,7 @@ export interface Done {
 
 const WARM_UP = 200
 
-/** Writes until the time is over, with each of some writers; what comes before `ready` warms up and is not counted. */
+/** Writes with each writer until the time is over; writes before `ready` warm up and are not counted. */
 async function write(
   { writers, batch, ms }: Asked,
   ready: () => Promise<unknown>,
@@ -117,7 +117,7 @@ export async function insert(asked: Asked, ready: () => Promise<unknown>): Promi
   return done
 }
 
-/** How fast the first reader folds what the writers of one project left to it. */
+/** How fast the first reader folds the events that a project's writers left unfolded. */
 async function foldRest(url: string): Promise<number> {
   const store = await openPostgresStore({ url })
   const folding = createProjector(POLICY)
@@ -131,7 +131,7 @@ async function foldRest(url: string): Promise<number> {
   return Number(row?.unfolded) / seconds
 }
 
-/** The same in several processes, which begin together: what it costs to start them is not what is measured. */
+/** The same in several processes that begin together, so that their start is not measured. */
 async function inProcesses(asked: Asked, processes: number, ready: () => Promise<unknown>): Promise<Done> {
   const children = Array.from({ length: processes }, (_, at) => {
     const child = fork(new URL('./postgres-child.js', import.meta.url), [JSON.stringify({ ...asked, process: at })])
@@ -145,7 +145,7 @@ async function inProcesses(asked: Asked, processes: number, ready: () => Promise
   return done.map(([one]) => one).reduce((sum, one) => ({ events: sum.events + one.events, cpu: sum.cpu + one.cpu }))
 }
 
-/** CPU time in milliseconds of the server with all that it started. */
+/** CPU time in milliseconds of the server and its child processes. */
 async function cpuMs(server: number): Promise<number> {
   if (process.platform !== 'linux') return 0
   // A process of the server ends a little after its client.
@@ -156,7 +156,7 @@ async function cpuMs(server: number): Promise<number> {
 
 const TICK_MS = 10
 
-/** Of the server itself what its ended processes took, too. */
+/** The server's own time includes its ended children. */
 function ticksOf(pid: string, server: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').map(Number)

@@ -4,7 +4,7 @@ import { openJournal } from '../world/journal.ts'
 export interface Rebuilt {
   readonly events: number
   readonly ms: number
-  /** Of all its threads, in user and system mode; on a busy machine it says more than the clock. */
+  /** User and system time of all threads; more meaningful than wall time on a busy machine. */
   readonly cpuMs: number
   /** Reading the same events and doing nothing with them. */
   readonly readMs: number

@@ -13,7 +13,7 @@ import { type Figure, figure, rounded, share } from '../measure.ts'
 import { type Random, seeded } from '../world/random.ts'
 import { type Rates as JournalRates, playRelapses, totalRelapses } from '../world/relapse-journal.ts'
 
-/** How often a mistake comes back without a lesson and with it, at one opportunity of a history. */
+/** The probabilities that a mistake comes back without and with a lesson, at one opportunity of a history. */
 type Rates = (opportunity: number) => readonly [without: number, having: number]
 
 const constant =
@@ -39,7 +39,7 @@ const KNOWN: readonly (readonly [without: number, having: number])[] = [
   [0.9, 0.05],
 ]
 
-/** Two lessons of one journal: mistakes that come back seldom and often, which are drawn at other shares before long. */
+/** Two lessons of one journal, one with a rare and one with a frequent mistake, which soon get different shares. */
 const BOTH = [
   [0.05, 0.6],
   [0.2, 0.4],
@@ -47,7 +47,7 @@ const BOTH = [
 ] as const
 const JOURNAL_RUNS = 60
 
-/** Journals in which no lesson changes anything and every run ends well: whether the report ever claims a difference, and how many of the lessons were ever called proven. */
+/** Journals in which no lesson has an effect and every run succeeds: does the report ever claim a difference, and how many lessons were ever called proven? */
 function uselessJournals(journals: number) {
   const claimed: number[] = []
   const proven: number[] = []
@@ -66,7 +66,7 @@ function uselessJournals(journals: number) {
   return { claimed, proven }
 }
 
-/** Journals whose lessons all make the same difference to mistakes that come back more or less often: whether the interval of the report holds it at every look. */
+/** Journals whose lessons all have the same effect on mistakes of different frequency: does the report's interval contain it at every look? */
 function heldJournals(journals: number): number[] {
   return Array.from({ length: journals }, (_, number) => {
     const drop = [0, 0.15, 0.3][number % 3]!
@@ -82,7 +82,7 @@ function heldJournals(journals: number): number[] {
 const MOST = 400
 const LOOKED_AT = 200
 
-/** What is told after every opportunity of a history; true ends it. */
+/** Called after every opportunity of a history; true ends it. */
 type Look = (counts: RelapseCounts, number: number) => boolean
 
 interface History {
@@ -91,7 +91,7 @@ interface History {
   readonly counts: RelapseCounts
 }
 
-/** One opportunity after the other, drawn as the loop draws: at the usual share, and at half while it is open what the lesson does. */
+/** Plays opportunities with the loop's own draws: at the usual share, and at half while the lesson's effect is undecided. */
 function lived(random: Random, rates: Rates, most: number, isDone: Look): History {
   let counts: RelapseCounts | undefined
   let withheld = 0
@@ -129,8 +129,8 @@ function power(random: Random, histories: number, without: number, having: numbe
 const percent = (rate: number) => `${Math.round(rate * 100)}%`
 
 /**
- * Whether the comparison of relapses keeps its promises: how soon it decides, how often it is wrong about a lesson that changes nothing though somebody looks after every run, how often its
- * interval holds the true drop at every look, and what the runs without a lesson cost.
+ * Checks the comparison of relapses: how soon it decides, how often it is wrong about an ineffective lesson although somebody looks after every run, how often its interval contains the
+ * true drop at every look, and the cost of runs without a lesson.
  */
 export const relapse: Benchmark = {
   name: 'relapse',

@@ -85,7 +85,7 @@ async function play(
   tell: (way: Way, isHit: boolean) => void,
 ): Promise<void> {
   mkdirSync(join(cwd, '.mettle', 'spool'), { recursive: true })
-  // On a busy machine a hook would give up.
+  // On a busy machine, hooks would exceed the usual deadline.
   writeFileSync(join(cwd, 'mettle.config.json'), JSON.stringify({ hook: { deadlineMs: 60_000 } }))
   const environment = environmentOf(cwd)
   const mettle = await openMettle({ cwd, environment, create: true })
@@ -112,7 +112,7 @@ async function play(
   await mettle.close()
 }
 
-/** Neither way withholds a lesson at random; a project's own file may not turn that off. */
+/** Turns off random withholding in both variants; a project's own file may not. */
 const environmentOf = (cwd: string) => ({
   ...environmentIn(cwd),
   METTLE_HOLDOUT_SHARE: '0',
@@ -137,7 +137,7 @@ function promptLines(cwd: string, prompt: string, number: number): string[] {
   return additionalContext.split('\n').filter((line: string) => /^(?:- |\[)/.test(line))
 }
 
-/** A text by its beginning, so that it is known again in a line that cleans or shortens it. */
+/** The beginning of a text, by which it is recognised in a cleaned or shortened line. */
 function keyOf(text: string, letters = 40): string {
   return text
     .toLowerCase()

@@ -19,7 +19,7 @@ import { seeded } from '../world/random.ts'
 const ORGANISATIONS = ['north', 'south']
 const PROJECTS = 10
 const WRITERS = 25
-/** An agent works between what it reads and what it records. */
+/** The time an agent works between reading and recording. */
 const WORK_MS = 4_000
 const LOOK_MS = 1_000
 const LONGEST_MS = 60_000
@@ -31,13 +31,13 @@ interface Seen {
   readonly learn: number[]
   readonly outcome: number[]
   readonly pages: Map<string, number[]>
-  /** By project, the runs whose outcome a writer was told is recorded. */
+  /** By project, the runs whose outcome was confirmed as recorded. */
   readonly recorded: Map<string, Set<string>>
   readonly failures: string[]
   strangers: number
 }
 
-/** Two organisations on one server: who writes loses nothing, who reads sees nobody else, and how long both wait. */
+/** Two organisations on one server: writers lose nothing, readers see no other organisation, and how long both wait. */
 export const team: Benchmark = {
   name: 'team',
   async run({ folder, quick, minutes = 10, log }) {
@@ -225,7 +225,7 @@ async function check(url: string, { recorded }: Seen) {
   return found
 }
 
-/** A call that is not answered within a minute counts as one that failed. */
+/** A call without an answer within a minute counts as failed. */
 async function timed<T>(call: string, samples: number[], work: () => Promise<T>): Promise<T> {
   const start = performance.now()
   const limit = new AbortController()

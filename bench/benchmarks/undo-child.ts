@@ -3,14 +3,14 @@ import { undo } from '../../src/loop/journal/undo.ts'
 import { openArchiveKeeper } from '../../src/machine/archive-keeper.ts'
 import { openJournal } from '../world/journal.ts'
 
-/** What taking back one run took, as seen from inside its process. */
+/** The cost of undoing one run, measured inside its process. */
 export interface Undid {
   readonly events: number
   readonly facts: number
   readonly ms: number
   readonly cpuMs: number
   readonly peakMb: number
-  /** Folding the same journal again, without a question about what moved. */
+  /** Folding the same journal again, without computing what changes. */
   readonly rebuildCpuMs: number
 }
 

@@ -6,10 +6,10 @@ import { figure } from '../measure.ts'
 import type { BuiltJournal } from '../world/journals.ts'
 import type { Undid } from './undo-child.ts'
 
-/** It reads the journal, folds it with and without the run to say what moves, and folds it once more into the store. */
+/** An undo reads the journal, folds it with and without the run to report changes, and folds it again into the store. */
 const MOST_REBUILDS = 4
 
-/** What it costs to take one run back, in the middle of the journal. Each undo has a process of its own. */
+/** The cost of undoing one run in the middle of the journal. Each undo has its own process. */
 export const undo: Benchmark = {
   name: 'undo',
   async run({ journals, sizes, folder, quick, log }) {

@@ -22,8 +22,8 @@ const DATA = 'data/*/golden/goldenFeatures*.csv'
 const SHRINK = 10
 
 /**
- * How good the probability of help is that the law gives to something new, where people say of each thing once whether it helped. In the order of the files each warning is predicted
- * from what was said of the earlier ones in its project, and then its own label is a person's word. The base rate and the shares of its type, shrunk to the base rate, see the same.
+ * How good the law's probability of help is for something new, if people judge each thing once. In file order, each warning is predicted from earlier judgements in its project, then
+ * its own label counts as a person's vote. The base rate, and the shares of its type shrunk to the base rate, use the same data.
  */
 export const warnings: Benchmark = {
   name: 'warnings',
@@ -67,7 +67,7 @@ function figure(name: string, value: number, samples: number): Figure {
   return { case: name, unit: 'score', samples, p50: rounded(value), p95: rounded(value) }
 }
 
-/** What is said of each warning before its own label is known. */
+/** The predictions for each warning before its label is known. */
 function predictions(list: readonly Warning[]) {
   let sums = {}
   let [acted, seen] = [0, 0]
@@ -97,7 +97,7 @@ function predictions(list: readonly Warning[]) {
   })
 }
 
-/** A warning as a pattern of the project: its category is its kind, its type its label, its priority who says it. */
+/** The warning's group as a pattern: its category as kind, its type as label, its priority as author. */
 function groupIn({ type, category, priority }: Warning): string {
   const facts = { days: ['one'], trust: 'internal', polarity: 'do', files: [] } as const
   const named = { category: category as never, role: `priority ${priority}`, labels: [type] }
@@ -117,7 +117,7 @@ function projectsIn(folder: string): { readonly name: string; readonly list: War
     })
 }
 
-/** Names of features are never quoted, but may contain commas: the columns are counted from the end, where they are plain. */
+/** Feature names are unquoted but may contain commas, so columns are counted from the end. */
 function warningsIn(text: string): Warning[] {
   const [head = '', ...rows] = text.split(/\r?\n/)
   const names = head.split(',')

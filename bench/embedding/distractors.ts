@@ -1,4 +1,4 @@
-/** Short statements about code that no triple is about, made from parts: what a model must not take for a paraphrase. */
+/** Short statements about code, made from parts and unrelated to any triple, which a model must not take for a paraphrase. */
 
 const ACTIONS = [
   'Ask for',

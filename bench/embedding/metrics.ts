@@ -2,9 +2,9 @@ export interface Triple {
   readonly anchor: string
   /** The same meaning in other words: on average 3 % of the words are shared. */
   readonly paraphrase: string
-  /** Another statement of the same trade that shares a word or two: 13 %. */
+  /** Another statement on software that shares a word or two: 13 %. */
   readonly distractor: string
-  /** The anchor's words put together to mean something else: 39 %. Nothing that adds up words can see through it. */
+  /** The anchor's words rearranged to mean something else: 39 %. A model that sums words cannot tell them apart. */
   readonly trap: string
 }
 
@@ -15,7 +15,7 @@ export interface Case {
   readonly triples: readonly Triple[]
   /** Every paraphrase that an anchor could be answered with. */
   readonly paraphrases: readonly string[]
-  /** What the paraphrase has to stand out from. */
+  /** The texts that the paraphrase must be nearer than. */
   readonly distractors: readonly string[]
 }
 

@@ -18,7 +18,7 @@ export function microsecondsPerText(embedder: Embedder, texts: readonly string[]
   return twoDigits(Math.min(...Array.from({ length: 25 }, round)))
 }
 
-/** The ten nearest of so many random unit vectors: the best of 31 questions. */
+/** Time to find the ten nearest of `count` random unit vectors: the best of 31 searches. */
 export function searchMs(count: number, dims: number): number {
   const random = seededRandom(count)
   const vectors = Array.from({ length: count }, () => unitVector(dims, random))

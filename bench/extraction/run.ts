@@ -6,11 +6,11 @@ import { normalizeText } from '../../src/engine/text/text-hash.ts'
 import { rounded, type Score, score } from './score.ts'
 
 /**
- * How well patterns are found without a model, and how fast.
+ * How well and how fast patterns are found without a model.
  *
- * The first set may be looked at while the word lists are tuned, and its figures are no claims; `--misses` prints its misses.
- * Nothing of the second set may be looked at, only its totals, and its figures are the claims. Those from before anything was
- * tuned after it came are kept once, in `extraction-blind.json`, and never written again.
+ * The first set may be inspected while tuning the word lists, and its figures are no claims; `--misses` prints its misses.
+ * The second set must not be inspected, only its totals, and its figures are the claims. Those from before any later tuning
+ * are kept once, in `extraction-blind.json`, and never overwritten.
  */
 const HERE = import.meta.dirname
 

@@ -1,4 +1,4 @@
-/** How predictions meet labels. */
+/** How well predictions match labels. */
 export interface Score {
   readonly labelled: number
   readonly found: number

@@ -1,7 +1,7 @@
 import { readFileSync, writeSync } from 'node:fs'
 import { openMettle } from '../../src/open.ts'
 
-/** A hook that opens the journal and has it choose, as the hook's own choice would be made without precomputed files. */
+/** A hook that opens the journal to choose patterns, as hooks would without precomputed files. */
 async function main(): Promise<void> {
   const { cwd, prompt, session_id: run } = JSON.parse(readFileSync(0, 'utf8'))
   const mettle = await openMettle({ cwd, environment: process.env })

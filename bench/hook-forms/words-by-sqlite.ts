@@ -6,7 +6,7 @@ import type { SqliteDatabase } from '../../src/store/sqlite/engine.ts'
 
 const MOST_PROPOSED = 64
 
-/** The search of hooks by SQLite's word index, over the same rows, in place of the precomputed tables of words. */
+/** The hooks' search with SQLite's full-text index over the same rows, instead of the precomputed word tables. */
 export function searchPrecomputed(_: PrecomputedFile, text: string, limit: number): { row: number; similar: number }[] {
   const database = open(`${process.cwd()}/.mettle/ahead/words.db`)
   const count = database.prepare('SELECT count(*) AS documents FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)')
@@ -43,7 +43,7 @@ export function searchPrecomputed(_: PrecomputedFile, text: string, limit: numbe
   }))
 }
 
-/** Node's own SQLite, or the package that stands in for it on Node 20, which a hook could not count on. */
+/** Node's SQLite, or the package that replaces it on Node 20, which hooks cannot rely on. */
 function open(path: string): SqliteDatabase {
   process.emitWarning = () => undefined
   const root = process.env.BENCH_ROOT!

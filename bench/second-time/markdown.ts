@@ -4,7 +4,7 @@ import type { HookCall } from '../../src/edges/agents/hook-call.ts'
 import type { TranscriptItem } from '../../src/edges/agents/transcripts/transcript-reader.ts'
 import type { Session } from './sessions.ts'
 
-/** What a line of a printed session is: what a person typed, a command with what it printed, or what the agent said. */
+/** A line of a printed session: a person's prompt, a command with its output, or the agent's words. */
 type Part =
   | { readonly is: 'prompt'; readonly text: string }
   | { readonly is: 'said'; readonly text: string }
@@ -77,7 +77,7 @@ function aiderParts(text: string): Part[] {
   })
 }
 
-/** These files have no time for each step, so each comes one second after the one before. How a command ended is told from what it printed. */
+/** These files have no times, so each step is one second after the previous one. A command's result is inferred from its output. */
 function session(id: string, begun: number, parts: readonly Part[]): Session[] {
   const items = parts.flatMap((part, index): TranscriptItem[] => {
     const place = {

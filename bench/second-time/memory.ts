@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { estimateTokens } from '../../src/engine/text/tokens.ts'
 import type { Session } from './sessions.ts'
 
-/** When a memory may speak: a session begins, a person asks for something, a step is about to be taken. */
+/** When a memory may be queried: at a session's start, at a prompt, or before a step. */
 export interface Moment {
   readonly kind: 'start' | 'prompt' | 'step'
   readonly session: string
@@ -12,8 +12,8 @@ export interface Moment {
 }
 
 /**
- * What is compared. `observe` is called with a session after it ended, never before; `recall` in the order of the next sessions. A memory answers with lines,
- * best first, and those that fit into the budget are in front of the agent for the rest of the session.
+ * A memory to compare. `observe` gets a session after it ended, never before; `recall` is called in the order of later sessions. It answers with lines, best
+ * first; those within the budget stay in front of the agent for the rest of the session.
  */
 export interface Memory {
   readonly name: string
@@ -22,7 +22,7 @@ export interface Memory {
   close(): Promise<void>
 }
 
-/** Tokens for one moment, by default those of Mettle: at a start, with a prompt, before a step. */
+/** Tokens per query, by default Mettle's: at a start, with a prompt, before a step. */
 export const BUDGETS: Readonly<Record<Moment['kind'], number>> = { start: 600, prompt: 400, step: 300 }
 
 const nothing = async () => {}
@@ -89,7 +89,7 @@ function wordsIn(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []
 }
 
-/** The part of a long line that a search for some words would show: where most of them stand. */
+/** The part of a long line with the most search words. */
 function around(line: string, asked: string): string {
   if (line.length <= LONGEST_LINE) return line
   const words = new Set(asked.toLowerCase().match(/\w{3,}/g) ?? [])

@@ -10,15 +10,15 @@ import { type Answer, Answering } from '../sessions/answers.ts'
 import type { Memory } from './memory.ts'
 import type { Item, Session } from './sessions.ts'
 
-/** What an agent is shown as a lesson: `- [new] text (id)`, and `- text` under the rules of people. */
+/** A lesson as shown to an agent: `- [new] text (id)`, or `- text` for people's rules. */
 const LINE = /^- /
 /** So much of a text tells it from others. */
 const ENOUGH = 60
 const ASKED = /record one sentence/
 
 /**
- * Mettle through its own doors: each moment is a call of its hook, each session ends as its client would end it, and what follows is learned by the command that clients start.
- * The hold-out is off, so that two runs show the same.
+ * Mettle through its real entry points: each event is a hook call, each session ends as its client would end it, and learning uses the command that clients start. The holdout
+ * is off, so that two runs show the same.
  */
 export class MettleMemory implements Memory {
   readonly name: string

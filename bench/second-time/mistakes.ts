@@ -5,9 +5,9 @@ import type { Session } from './sessions.ts'
 /** Something that went wrong, or that a person had to say, at a place in a session. */
 export interface Mistake {
   readonly kind: 'failure' | 'correction'
-  /** The words by which it is known again: of a failure those of its message, of a correction what the person typed. */
+  /** The words that identify it: those of a failure's message, or a correction's typed words. */
   readonly words: ReadonlySet<string>
-  /** Its program and words: the same for the same failure, after names, paths and numbers are taken out. */
+  /** Its program and words, without names, paths and numbers, so that the same failure has the same signature. */
   readonly signature: string
   /** The rule of a linter that was broken. */
   readonly rule?: string | undefined
@@ -16,12 +16,12 @@ export interface Mistake {
 /** A mistake that an earlier session of the repository had made already. */
 export interface SecondTime extends Mistake {
   readonly session: number
-  /** Which item of the session: a memory may speak before it. */
+  /** Index of the item in the session; a memory is queried before it. */
   readonly item: number
   readonly firstSession: number
 }
 
-/** A sentence with fewer says too little to be known again, and so does what two have in common. */
+/** A sentence, or an overlap of two, with fewer words is too vague to identify a mistake. */
 const FEWEST_WORDS = 3
 const SAME_CORRECTION = 0.5
 const LONGEST_CORRECTION = 240
@@ -57,7 +57,7 @@ function shared(a: Mistake, b: Mistake): ReadonlySet<string> | undefined {
   return both.size / (a.words.size + b.words.size - both.size) >= SAME_CORRECTION ? both : undefined
 }
 
-/** Whether a line that a memory shows speaks of a mistake: it names the rule of the linter, or holds two thirds of the words by which the mistake is known. */
+/** Whether a memory's line covers a mistake: it names the linter rule, or contains two thirds of the mistake's identifying words. */
 export function speaksOf(line: string, { words, rule }: Pick<Mistake, 'words' | 'rule'>): boolean {
   const said = tellingWords(line)
   if (rule !== undefined && said.has(rule)) return true
@@ -70,13 +70,13 @@ export function mistakesIn({ call }: TranscriptItem): Mistake[] {
   if (call.moment === 'prompt' && prompt !== undefined) return COMPLAINT.test(prompt) ? correction(prompt) : []
   if (call.moment !== 'after-tool' || tool === undefined) return []
   if (tool.ended === 'denied') return correction(/the user said:\s*([\s\S]+)/i.exec(tool.output ?? '')?.[1] ?? '')
-  // Tools of the client itself complain in the same words in every repository.
+  // The client's own tools have the same error messages in every repository.
   if (!hasFailed(tool) || (tool.kind !== 'shell' && tool.kind !== 'mcp')) return []
   const program = tool.kind === 'shell' ? programOf(tool.command ?? '') : tool.name
   return program === '' ? [] : messagesIn(tool.output ?? '').map((message) => failure(program, message))
 }
 
-/** A command whose output another program cuts passes, whatever it found. */
+/** Whether a command failed; one piped into a filter exits with 0 whatever it found. */
 function hasFailed({ ended, command = '', output = '' }: ToolStep): boolean {
   if (ended === 'failed') return true
   return (
@@ -156,7 +156,7 @@ const COMMON = new Set(
   ),
 )
 
-/** The words of a text that say something, in their plain form. */
+/** The meaningful words of a text, in normalised form. */
 export function tellingWords(text: string): ReadonlySet<string> {
   const words = text.toLowerCase().match(/[\p{L}][\p{L}\d]+(?:-[\p{L}\d]+)*/gu) ?? []
   return new Set(words.map(plain).filter((word) => word.length > 2 && !COMMON.has(word)))

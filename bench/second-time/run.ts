@@ -24,7 +24,7 @@ const HELP = `Whether a memory has the right lesson in front of the agent when a
   --keep                 write bench/results/second-time.json
 `
 
-/** What was shown to an agent, and before which item of the session. */
+/** A line shown to an agent, and the item it was shown before. */
 interface Shown {
   readonly item: number
   readonly kind: Moment['kind']
@@ -33,7 +33,7 @@ interface Shown {
 
 interface Score {
   readonly memory: string
-  /** Second times at which a line that speaks of the mistake was in front of the agent, of all. */
+  /** Recurrences for which a line on the mistake was in front of the agent. */
   hits: number
   hitCases: string[]
   /** The same, shown before the step or prompt at which it came back. */
@@ -166,7 +166,7 @@ function keepShown(path: string, memory: MettleMemory, session: number, shown: r
   appendFileSync(path, lines.map((line) => `${line}\n`).join(''))
 }
 
-/** A person's own words come too late to remind of what they say; before a step there is still time. */
+/** A correction in a prompt is itself too late to be reminded of; before a step there is still time. */
 function judge(name: string, shown: readonly Shown[], times: readonly SecondTime[]): void {
   const score = scores.get(name) ?? {
     memory: name,

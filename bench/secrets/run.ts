@@ -41,7 +41,7 @@ async function scoreLines(redactor: Redactor): Promise<SecretScore> {
   return rated(sum)
 }
 
-/** How long it takes to be ready, in a process that has loaded nothing of it, and how long for a kilobyte of ordinary lines. */
+/** Start-up time in a fresh process, and time for a kilobyte of ordinary lines. */
 async function cost(redactor: Redactor, loadMs: number) {
   const text = INNOCENT_LINES.join('\n').repeat(10)
   const rounds = 20

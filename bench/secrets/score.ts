@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What replaces secrets in a text; where it did, `MARK` stands. */
+/** Replaces each secret in a text with a marker that begins with `MARK`. */
 export type Redactor = (text: string) => Promise<string> | string
 export const MARK = '[redacted:'
 
@@ -14,7 +14,7 @@ export interface SecretScore {
   readonly precision: number
 }
 
-/** Rules of CredSweeper whose findings open nothing by themselves: addresses, names of buckets and domains, ids. */
+/** CredSweeper rules whose findings are not credentials: addresses, bucket and domain names, ids. */
 const NO_SECRET = /^(?:IPv4|IPv6|UUID|Firebase Domain|AWS S3 Bucket|URL|Email|.* (?:Client ID|App ID))$/
 
 interface Expected {
@@ -27,9 +27,8 @@ interface Expected {
 }
 
 /**
- * leaky-repo counts, for each file, the lines that are a risk and those that only inform. A line is found if a marker stands in it after the whole
- * file was redacted; more lines than the file has risks count no further. A line is changed for nothing if the file has more found lines than
- * lines of either kind.
+ * leaky-repo counts each file's risky and merely informative lines. A line is found if it has a marker after redacting the whole file; lines
+ * beyond the file's risk count are ignored. A line is changed unnecessarily if the file has more marked lines than lines of either kind.
  */
 export async function scoreLeakyRepo(folder: string, redactor: Redactor, misses: string[]): Promise<SecretScore> {
   const sum = { expected: 0, found: 0, changed: 0, right: 0 }
@@ -53,8 +52,8 @@ function rowsOf(path: string): string[][] {
 }
 
 /**
- * CredSweeper's expected output names lines and values of its samples. A value is found if it does not stand in its sample any more after the whole
- * sample was redacted. For precision each line of each sample is redacted alone: a changed line is right if any expected output of CredSweeper names it.
+ * CredSweeper's expected output names lines and values of its samples. A value is found if it is gone after redacting the whole sample. For precision,
+ * each line is redacted alone: a changed line is correct if any expected output names it.
  */
 export async function scoreCredSweeper(folder: string, redactor: Redactor, misses: string[]): Promise<SecretScore> {
   const samples = samplesIn(join(folder, 'tests', 'samples'))
@@ -93,7 +92,7 @@ function outputOf(folder: string, file: string): Expected[] {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Expected[]) : []
 }
 
-/** Samples that are text; a zero byte tells the others. */
+/** Text samples; a zero byte marks binary ones. */
 function samplesIn(folder: string): Map<string, string> {
   const names = readdirSync(folder).filter((name) => statSync(join(folder, name)).isFile())
   const texts = names.map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const)

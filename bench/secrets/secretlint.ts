@@ -7,7 +7,7 @@ interface SecretLint {
   lintSource(given: object): Promise<{ messages: readonly { readonly range: readonly [number, number] }[] }>
 }
 
-/** The recommended rules of secretlint, where they are installed in the folder that is given; they are no dependency of ours. */
+/** secretlint's recommended rules, if installed in the given folder; they are not our dependency. */
 export async function secretlint(folder: string): Promise<{ redactor: Redactor; loadMs: number }> {
   const start = performance.now()
   const load = async (name: string) => {
@@ -29,7 +29,7 @@ export async function secretlint(folder: string): Promise<{ redactor: Redactor; 
   return { redactor, loadMs: performance.now() - start }
 }
 
-/** From the end, so that earlier places stay where they are. */
+/** Replaces from the end, so that earlier positions stay valid. */
 function replaced(text: string, ranges: readonly (readonly [number, number])[]): string {
   let clean = text
   for (const [start, end] of [...ranges].sort((a, b) => b[0] - a[0]))

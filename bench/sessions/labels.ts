@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordedIn } from './recorded.ts'
 
-/** Where readers found what is worth keeping: places in sessions, and no word of them, so that they may be kept here and measured again wherever the sessions are. */
+/** Readers' labels: places in sessions without any of their words, so they can be kept here and evaluated wherever the sessions are. */
 const LABELS = join(import.meta.dirname, 'labels.jsonl')
 
 /** A line of a session, from 0, that shows a lesson. */
@@ -16,19 +16,19 @@ export interface Place {
 
 export interface Labels {
   readonly reader: string
-  /** Nobody who changes what is noticed looks at what it misses of these. */
+  /** Held out: whoever changes the detection does not look at its misses here. */
   readonly held: boolean
   readonly places: ReadonlyMap<number, readonly Place[]>
 }
 
 interface Header {
   readonly data: string
-  /** Of the ids of all sessions, in order. */
+  /** Digest of all session ids, in order. */
   readonly digest: string
   readonly readers: readonly { readonly reader: string; readonly held: boolean }[]
 }
 
-/** The labels of each reader, where they were made of these files; none for others. */
+/** Each reader's labels if they belong to these files; otherwise none. */
 export function labelsOf(files: readonly string[]): Labels[] {
   if (!existsSync(LABELS)) return []
   const [header, ...lines] = readFileSync(LABELS, 'utf8')

@@ -4,10 +4,10 @@ import { gunzipSync } from 'node:zlib'
 import { claudeTranscript } from '../../src/edges/agents/transcripts/claude-code.ts'
 import type { TranscriptItem } from '../../src/edges/agents/transcripts/transcript-reader.ts'
 
-/** What happened in a session, with the lines that the client had written by then. */
+/** An event of a session, with the lines that the client had written until then. */
 export interface Played extends TranscriptItem {
   readonly written: string
-  /** What the agent had said by then, and on which lines of the file, from 0. */
+  /** What the agent had said until then, with line numbers from 0. */
   readonly said: readonly { readonly line: number; readonly text: string }[]
   /** The line that completed it, and for a step the one that began it. */
   readonly line: number

@@ -54,7 +54,7 @@ async function play(session: string, file: number, items: readonly Played[]): Pr
     const count = memory.notes.filter(({ noticed }) => noticed !== undefined).length
     const own = prompt !== undefined ? [line] : tool !== undefined ? [begun, line] : heard
     if (tool === undefined) heard = []
-    // A cure is noticed where a call passes, and is about those that failed before.
+    // A cure is noticed at a passing call, and concerns the failed ones before it.
     const about = tool?.ended === 'passed' ? [...failed, ...own] : own
     if (tool !== undefined && (hasFailed(tool) || triedIn(tool) !== undefined)) failed.push(...own)
     else if (count > known) failed = []
@@ -94,7 +94,7 @@ function asksIn(moments: readonly Moment[]): number {
   return moments.filter(({ asked }) => asked !== undefined).length
 }
 
-/** What was covered of a reader's places. */
+/** The coverage of a reader's places. */
 function labelled({ reader, held, places }: Labels) {
   const covered = { lessons: 0, noticed: 0, asked: 0, askedLater: 0, inAskedSession: 0 }
   let asks = 0

@@ -2,7 +2,7 @@ import type { Played } from './recorded.ts'
 
 const LONGEST = { prompt: 2_000, said: 1_200, command: 400, output: 400, failure: 1_200, whole: 30_000 }
 
-/** What the agent of a session has seen, in short: what people typed, what it said itself, each step in a line with the begin of its output, and what our hooks showed. */
+/** What a session's agent has seen, abbreviated: people's prompts, its own words, each step on one line with the start of its output, and what our hooks showed. */
 export class WhatWasSeen {
   readonly #parts: string[] = []
 
@@ -27,7 +27,7 @@ export class WhatWasSeen {
     this.#parts.push(`[step${how}] ${name}: ${cut(asked.replaceAll('\n', ' ⏎ '), LONGEST.command)}${printed.trimEnd()}`)
   }
 
-  /** The newest of it that is not too long. */
+  /** The newest part, up to a maximum length. */
   text(): string {
     let left = LONGEST.whole
     const kept: string[] = []
@@ -49,7 +49,7 @@ function cut(text: string, most: number): string {
   return `${own.slice(0, head)} […] ${own.slice(own.length - (most - head))}`
 }
 
-/** A client that makes a session shorter puts a summary of it in its place. */
+/** The summaries with which a client replaces a compacted session. */
 function summariesIn(written: string): string[] {
   return written.split('\n').flatMap((line) => {
     if (!line.includes('"isCompactSummary"')) return []

@@ -9,12 +9,12 @@ const TOOLS = ['docker', 'github', 'npm', 'postgres', 'terraform'] as const
 const COMMANDS = ['npm test', 'npm run lint', 'npx tsc --noEmit', 'git status'] as const
 const SIGNATURES = 400
 
-/** A run of which only is known what it was shown and how it ended. */
+/** A run with only a receipt and an outcome. */
 export function shortRun(world: World): Draft[] {
   return world.run().filter(({ type }) => type === 'pattern-injected' || type === 'outcome-recorded')
 }
 
-/** A run of a world as a team's journal holds it: one in five is a session, and errors, tasks, verdicts, goals and draws are among its facts. */
+/** A run as in a team's journal: one in five is a session, with errors, tasks, verdicts, goals and draws among its facts. */
 export function busyRun(world: World): Draft[] {
   const drafts = world.run()
   const { random } = world

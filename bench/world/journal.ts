@@ -57,7 +57,7 @@ export function contextOver(journal: Journal, now: () => number): LoopContext {
   }
 }
 
-/** Facts of the world in batches of exactly this size, however many a run has. */
+/** The world's facts in batches of exactly this size, regardless of run boundaries. */
 export function batcher(world: World): (size: number) => Draft[] {
   let waiting: Draft[] = []
   return (size) => {
@@ -80,7 +80,7 @@ export async function fill(path: string, world: World, events: number): Promise<
   await store.close()
 }
 
-/** Sessions in which a command was run, as every repository has one by which it is tested. */
+/** Adds sessions that run a command, as every repository has a test command. */
 export async function runCommand(path: string, world: World, command: string): Promise<void> {
   const { store, context } = await openJournal(path, world, { durable: false })
   const used = { tool: 'Bash', kind: 'shell' as const, command, ended: 'passed' as const }

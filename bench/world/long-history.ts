@@ -3,11 +3,11 @@ import { busyRun, shortRun } from './busy-run.ts'
 import { openJournal } from './journal.ts'
 import { World } from './world.ts'
 
-/** About as long as a run of the world takes, so that the last one ends now. */
+/** The approximate duration of one of the world's runs, so that the last one ends now. */
 const RUN_MS = 94_500
 const BATCH = 4_000
 
-/** Patterns first, then runs: of the last third everything is on record, of the others what they were shown and how they ended. */
+/** Adds patterns, then runs: the last third with all facts, the others only with receipt and outcome. */
 export async function buildJournal(path: string, runs: number): Promise<void> {
   const world = new World(7, Date.now() - runs * RUN_MS)
   const { store, context } = await openJournal(path, world, { durable: false })

@@ -1,6 +1,6 @@
 import { oneOf, type Random, zipf } from './random.ts'
 
-/** What lessons are written with, the commonest first. Beyond them come names, of which a code base has thousands. */
+/** The most common words of lessons, most frequent first. After them come names, of which a code base has thousands. */
 const COMMON = `the a to in of when before is and after that for it with not use always never must because from on by
 test run file build error check call return value type module function config path request response server client
 database query index migration schema table row lock transaction commit branch merge review lint format import export
@@ -31,7 +31,7 @@ const PARTS = [
   'audit',
 ]
 
-/** A sentence whose words are as unevenly common as in real lessons. */
+/** A sentence with the word frequencies of real lessons. */
 export function sentence(random: Random, words: number): string {
   return Array.from({ length: words }, () => word(random)).join(' ')
 }

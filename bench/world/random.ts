@@ -19,7 +19,7 @@ export function oneOf<T>(random: Random, items: readonly T[]): T {
   return items[Math.floor(random() * items.length)]!
 }
 
-/** An index below `size`, small ones far more often: the nth is drawn about as often as `1 / n`, as words in prose are. */
+/** An index below `size`, with small ones far more often: the nth with frequency about `1 / n`, like words in prose. */
 export function zipf(random: Random, size: number): number {
   return Math.min(size - 1, Math.floor((size + 1) ** random()) - 1)
 }

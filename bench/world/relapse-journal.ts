@@ -22,13 +22,13 @@ export type Rates = readonly [without: number, having: number]
 
 /** A journal of which the same runs are looked at again and again. */
 export interface RelapseJournal {
-  /** Of each lesson, as the fold counts them. */
+  /** The fold's counts for each lesson. */
   counts(): RelapseCounts[]
   statuses(): string[]
 }
 
 interface Plan {
-  /** The journal's own number: its dice and its draws follow from it. */
+  /** The journal's number, which seeds its dice and draws. */
   readonly number: number
   readonly lessons: readonly Rates[]
   readonly runs: number

@@ -33,7 +33,7 @@ export class World {
     this.now = now
   }
 
-  /** Another world with the same past and a future of its own. */
+  /** A world with the same past and a different future. */
   fork(seed: number): World {
     const other = new World(seed, this.now)
     other.#patterns = [...this.#patterns]
@@ -60,7 +60,7 @@ export class World {
     return drafts
   }
 
-  /** A pattern that was not there before, as the sighting that makes it. */
+  /** The sighting of a new pattern. */
   newPattern(): Draft {
     const pattern = this.#newPattern()
     return { stream: 'journal', occurredAt: this.#tick(), ...this.#sighting(pattern, 'new') } as Draft
@@ -117,7 +117,7 @@ export class World {
     ]
   }
 
-  /** Two of the patterns shown are named by the agent; half of these stand up to a look at the change. */
+  /** The agent cites two of the shown patterns; half of the citations are verified. */
   #uses(shown: readonly string[]) {
     return shown.slice(0, 2).flatMap((pattern) => {
       const citation = { file: filePath(this.random), line: between(this.random, 1, 900) }

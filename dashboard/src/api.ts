@@ -2,14 +2,14 @@ import { signal } from '@preact/signals'
 
 const PROJECT = 'mettle.project'
 
-/** The project that was chosen in this tab; else the usual one of the token. */
+/** The project chosen in this tab; default: the token's usual one. */
 export const project = signal(sessionStorage.getItem(PROJECT) ?? undefined)
 project.subscribe((chosen) => {
   if (chosen === undefined) sessionStorage.removeItem(PROJECT)
   else sessionStorage.setItem(PROJECT, chosen)
 })
 
-/** What the server answered when it could not do as asked. */
+/** The server's error answer. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -29,7 +29,7 @@ export function get<T>(path: string, query: Query = {}, signal?: AbortSignal): P
   return ask<T>(`/v1/${path}${queryText(query)}`, signal === undefined ? {} : { signal })
 }
 
-/** A part of a list: its rows, how many there are in all where the server knows, and the cursor of the next part. */
+/** A page of a list: its rows, the total if the server knows it, and the cursor of the next page. */
 export interface Rows<T> {
   readonly rows: readonly T[]
   readonly total: number | undefined
@@ -73,7 +73,7 @@ async function answered(url: string, init: RequestInit): Promise<Answer> {
   throw new ApiError(answer.response.status, problemIn(answer.text, answer.response.status))
 }
 
-/** What only looks is asked for once more when a connection breaks, before or within the answer. */
+/** Retries a read once if the connection breaks, before or during the answer. */
 async function reach(url: string, init: RequestInit): Promise<Answer> {
   const headers = { ...init.headers, ...(project.value === undefined ? {} : { 'mettle-project': project.value }) }
   for (let triesLeft = init.method === undefined ? 1 : 0; ; triesLeft--) {
@@ -93,7 +93,7 @@ function problemIn(text: string, status: number): { code: string; message: strin
     const { error } = JSON.parse(text) as { error?: { code: string; message: string; hint?: string } }
     if (error !== undefined) return error
   } catch {
-    // A proxy in between may answer with a page of its own.
+    // A proxy may answer with its own page.
   }
   return { code: 'http', message: `The server answered ${status}.` }
 }

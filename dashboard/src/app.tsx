@@ -45,7 +45,7 @@ export function App() {
 
 function Inside() {
   useEffect(listen, [])
-  // Before anything is seen: a key that is pressed at once counts.
+  // Before the first paint, so that an immediate key press counts.
   useLayoutEffect(useKeys, [])
   const main = useRef<HTMLElement>(null)
   const address = place.value.parts.join('/')

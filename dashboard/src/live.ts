@@ -2,10 +2,10 @@ import { signal } from '@preact/signals'
 import { ApiError, get, project } from './api.ts'
 import { refused } from './session.ts'
 
-/** Whether the server is heard: `live` while it tells what happens, `offline` when nobody answers. */
+/** The connection state: `live` while the server sends events, `offline` when it does not answer. */
 export const connection = signal<'connecting' | 'live' | 'offline'>('connecting')
 
-/** Counts up whenever the journal moved, whoever moved it. */
+/** Counts up whenever the journal grows, whoever wrote. */
 export const moved = signal(0)
 
 interface News {
@@ -15,7 +15,7 @@ interface News {
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 5_000
 
-/** Listens until it is told to stop. What broke is tried again, ever more rarely; where a proxy keeps the stream away, the server is asked instead. */
+/** Listens until the returned function is called. Reconnects with growing delays; if a proxy blocks the stream, polls the server instead. */
 export function listen(): () => void {
   let source: EventSource | undefined
   let waitMs = FIRST_WAIT_MS
@@ -25,7 +25,7 @@ export function listen(): () => void {
   const hear = ({ position }: News) => {
     if (known !== undefined && position !== known) moved.value += 1
     known = position
-    // What failed while nobody answered is asked for again, even if nothing has happened since.
+    // Failed requests are repeated after going online, even if nothing has happened since.
     if (connection.value === 'offline') moved.value += 1
     connection.value = 'live'
   }

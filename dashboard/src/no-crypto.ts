@@ -1,4 +1,4 @@
-/** In place of node:crypto, which a browser has not got; whatever needs it is dropped from the bundle. */
+/** Replaces node:crypto, which browsers lack; code that needs it is dropped from the bundle. */
 export function createHash(): never {
   throw new Error('The dashboard draws nothing at random.')
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { type ApiError, get, getRows, type Query, queryText, type Rows } from './api.ts'
 import { moved } from './live.ts'
 
-/** Something that the server knows. The last answer stays in view while the next one is on its way. */
+/** Data from the server. The last answer stays visible while the next one loads. */
 export interface Resource<T> {
   readonly data: T | undefined
   readonly error: ApiError | undefined
@@ -11,10 +11,10 @@ export interface Resource<T> {
 }
 
 const QUIET_MS = 250
-/** After an answer, a question rests this many times as long as the answer took: a server that is busy is asked less often. */
+/** After an answer, wait this many times the answer's duration before the next request, so that a busy server gets fewer. */
 const RESTS = 5
 
-/** Asks for it, and again whenever the journal moves. */
+/** Loads a resource, and reloads it whenever the journal grows. */
 export function useResource<T>(path: string | undefined, query: Query = {}): Resource<T> {
   return useAnswer(path, query, get<T>)
 }
@@ -60,7 +60,7 @@ function useAnswer<T>(
       setState((before) => ({ ...before, ...answer, isLoading: false, url }))
       if (isStale) again.current()
     }
-    // Many events in a row are one reason to ask, and no answer is given up for the next.
+    // Several events in a row cause one request, and a running request is not aborted for the next.
     again.current = (isUrgent = false) => {
       isStale = true
       if (isUrgent) clearTimeout(timer)

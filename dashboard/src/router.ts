@@ -6,7 +6,7 @@ addEventListener('hashchange', () => {
   hash.value = location.hash
 })
 
-/** Where the reader is: `#/patterns/p-1?role=judge`. The part behind the hash never reaches a server or its log. */
+/** The current page: `#/patterns/p-1?role=judge`. The part after the hash never reaches a server or its log. */
 export interface Place {
   readonly parts: readonly string[]
   readonly query: Readonly<Record<string, string>>
@@ -39,7 +39,7 @@ export function goTo(link: string): void {
   location.hash = link
 }
 
-/** Changes what is asked for; without a new step in the history, unless it is one. Another question starts at the first row again. */
+/** Changes the query, without a history entry unless `isStep`. A new query starts at the first row. */
 export function setQuery(
   change: Readonly<Record<string, string | undefined>>,
   { isStep = false }: { isStep?: boolean } = {},

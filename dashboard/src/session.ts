@@ -31,7 +31,7 @@ function restoreAddress(): void {
   if (kept !== null && kept.until > Date.now() && location.hash.length <= 2) location.hash = kept.hash
 }
 
-/** Sees whether the server lets this browser in. */
+/** Checks whether the server admits this browser. */
 export async function enter(): Promise<void> {
   try {
     account.value = await get<Account>('login')
@@ -59,7 +59,7 @@ export async function logOut(): Promise<void> {
   access.value = 'refused'
 }
 
-/** Another project of the same token: everything on the page is asked for again. */
+/** Switches to another project of the same token, and reloads everything on the page. */
 export function switchProject(to: string): void {
   project.value = to
   location.reload()

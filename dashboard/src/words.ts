@@ -37,21 +37,21 @@ export function counted(count: number, noun: string): string {
   return `${number(count)} ${noun}${count === 1 ? '' : noun.endsWith('s') ? 'es' : 's'}`
 }
 
-/** `add-a-zone` as people say it; the parts that Mettle makes of a session have numbers for names. */
+/** A task name such as `add-a-zone` in words; Mettle's own tasks of a session are numbered. */
 export function taskName(task: string): string {
   const part = /^session\.(\d+)$/.exec(task)?.[1]
   if (part !== undefined) return `Part ${part} of the session`
   return task.includes(' ') ? task : spoken(task)
 }
 
-/** `docker requireApproval` as people say it. */
+/** `docker requireApproval` in words. */
 export function worded(text: string): string {
   return text.replaceAll(/\b(riskMultiplier|suggestedMaxRetries|requireApproval|\w+Threshold)\b/g, (name) =>
     name.replaceAll(/([A-Z])/g, ' $1').toLowerCase(),
   )
 }
 
-/** A line of the command line, without the command for which there is a button here. */
+/** A hint without its command, for which there is a button here. */
 export function withoutCommand(line: string): string {
   return line.replace(/[:;] (to settle it: )?mettle pattern .*$/, '')
 }
@@ -74,12 +74,12 @@ export function spoken(name: string): string {
   return name.replaceAll(/[-_]/g, ' ')
 }
 
-/** By what the end of a run or a task was seen. */
+/** How the end of a run or task was observed. */
 export function observed(by: string | undefined): string {
   return by === undefined ? 'no outcome yet' : by === 'none' ? 'nobody observed it' : `observed by ${by}`
 }
 
-/** `the newest 50 of 3,200`; nothing where all of them are shown. */
+/** `the newest 50 of 3,200`; empty if all are shown. */
 export function newestOf(shown: number, total: number): string {
   return shown < total ? `the newest ${number(shown)} of ${number(total)}` : ''
 }

@@ -9,8 +9,8 @@ const ENTRY = `${ROOT}src/loop/loop.ts`
 const { TypeFlags, SymbolFlags } = ts
 
 /**
- * What `src/loop/verbs/answers.json` holds: what every verb that the server offers answers, as JSON Schema, read from the types of the verbs. A type with a name stands once, under
- * `schemas`. Answers may gain fields, so none is closed. Fields and values are sorted: in what order the compiler gives them depends on what it looked at before.
+ * The content of `src/loop/verbs/answers.json`: the answer of every verb that the server offers, as JSON Schema, from the verbs' types. Named types are defined once, under
+ * `schemas`. Schemas are open, because answers may gain fields. Fields and values are sorted, because the compiler's order depends on what it processed before.
  */
 export function answerSchemas(): string {
   const { config } = ts.readConfigFile(`${ROOT}tsconfig.json`, ts.sys.readFile)
@@ -27,7 +27,7 @@ export function answerSchemas(): string {
     return schemaOf(checker.getAwaitedType(signature!.getReturnType())!)
   }
 
-  /** Anything, where a type without a name holds itself, as JSON does. */
+  /** Types in progress: an unnamed recursive type, such as JSON, becomes any value. */
   const within = new Set<ts.Type>()
   const schemaOf = (type: ts.Type): Schema => {
     if (within.has(type)) return names.has(type) ? named(type) : {}
@@ -59,7 +59,7 @@ export function answerSchemas(): string {
     return all.length === 1 ? all[0]! : { anyOf: all }
   }
 
-  /** An object under its name, where we gave it one; it may hold itself. */
+  /** An object schema, by reference if we named the type, which may be recursive. */
   const named = (type: ts.Type): Schema => {
     const symbol = type.aliasSymbol ?? type.symbol
     const file = symbol?.declarations?.[0]?.getSourceFile().fileName ?? ''

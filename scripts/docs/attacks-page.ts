@@ -12,7 +12,7 @@ export function attacksByFile(): Map<string, string[]> {
   return new Map(files.sort().map((name) => [name, tried(name)]))
 }
 
-/** What is tried against the memory, what stands against it, and what does not. */
+/** The attacks on the memory, the defences, and their limits. */
 export function attacksPage(made: string): string {
   const files = [...attacksByFile()]
   const fileOf = (attack: string) => files.find(([, attacks]) => attacks.includes(attack))?.[0] ?? 'nowhere'

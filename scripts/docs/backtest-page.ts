@@ -4,7 +4,7 @@ import type { ResultFile } from '../../bench/harness.ts'
 
 const RESULTS = fileURLToPath(new URL('../../bench/results/backtest.json', import.meta.url))
 
-/** What a backtest says of worlds whose truth is known. */
+/** Backtest results for worlds with known truth. */
 export function backtestPage(made: string): string {
   const { when, settings, results } = JSON.parse(readFileSync(RESULTS, 'utf8')) as ResultFile
   const { worlds, runs, present, tried, holdoutShare } = settings

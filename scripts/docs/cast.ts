@@ -1,4 +1,4 @@
-/** A line on the screen: what a person typed, what the agent did, or what was printed. */
+/** A screen line: a person's input, an agent's action, or output. */
 export interface CastLine {
   readonly text: string
   readonly kind: 'title' | 'typed' | 'printed' | 'lesson'
@@ -8,7 +8,7 @@ const COLUMNS = 92
 const LINE = 19
 const PAUSE = { title: 1.2, typed: 1.4, printed: 0.35, lesson: 0.8 } as const
 
-/** A terminal in which the lines appear one after another, as an animated picture. Where motion is not wanted, all lines are there at once. */
+/** An animated picture of a terminal in which lines appear one by one; with reduced motion, all appear immediately. */
 export function castOf(lines: readonly CastLine[]): string {
   const wrapped = lines.flatMap(({ text, kind }) => wrap(text).map((part) => ({ text: part, kind })))
   let at = 0.3

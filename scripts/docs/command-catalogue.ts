@@ -4,7 +4,7 @@ import { COMMAND_FILES, commandsIn } from '../../src/edges/cli/entry/command-fil
 const source = (file: string) =>
   readFileSync(new URL(`../../src/edges/cli/commands/${file}.ts`, import.meta.url), 'utf8')
 
-/** What `src/edges/cli/catalogue.json` holds: every command, as its file describes it, in the order of the file. */
+/** The content of `src/edges/cli/catalogue.json`: every command as its file describes it, in file order. */
 export async function commandCatalogue(): Promise<string> {
   const entries: object[] = []
   for (const [group, files] of Object.entries(COMMAND_FILES))

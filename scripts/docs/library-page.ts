@@ -6,7 +6,7 @@ import type { Verb } from '../../src/loop/verbs/define-verb.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const { SymbolFlags, TypeFormatFlags } = ts
 
-/** What a program imports, and from which file it comes. */
+/** The package's entry points, and their source files. */
 const ENTRIES = {
   mettle: ['src/index.ts', 'Opens the journal of a repository, in this process.'],
   'mettle/client': ['src/edges/client/client.ts', 'Calls a running `mettle serve`, from Node or a browser.'],
@@ -105,7 +105,7 @@ export function libraryPage(made: string): string {
   ].join('\n')
 }
 
-/** A type as a person would write it: names in an order that does not depend on the compiler, and no long shapes, for which there are tables of fields. */
+/** A type in readable form: names in an order independent of the compiler, without long object types, which have field tables. */
 function plain(type: string): string {
   return type
     .replace(/\s+/g, ' ')
@@ -115,7 +115,7 @@ function plain(type: string): string {
     .replace(/Frozen<\{.*?\}>(?=\))/g, '{ … }')
 }
 
-/** As Markdown renderers make it of a heading. */
+/** The anchor that Markdown renderers derive from a heading. */
 function anchor(heading: string): string {
   return heading
     .toLowerCase()

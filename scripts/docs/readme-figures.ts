@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { LAW } from '../../gym/bars.ts'
 import type { VariantReport } from '../../gym/report.ts'
 
-/** What `npm run docs` writes into the README stands between these. */
+/** The markers around the part of the README that `npm run docs` writes. */
 const BEGIN = '<!-- Made by `npm run docs` from bench/results. -->\n'
 const END = '<!-- The end of what is made. -->\n'
 

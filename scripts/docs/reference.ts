@@ -64,7 +64,7 @@ async function commandsPage(): Promise<string> {
   return parts.join('')
 }
 
-/** What the command's help says of itself; the options that every command takes stand once at the top of the page. */
+/** A command's help without the global options, which are at the top of the page. */
 function ownHelp(help: string): string {
   return help.replace(/Every command\n(?: .*\n)+\n?/, '').trimEnd()
 }
@@ -230,7 +230,7 @@ is 1.05, which asks by default.
 `
 }
 
-/** What the file of a repository may do to a setting. */
+/** What a repository's file may do to a setting. */
 function repositoryRuleText(name: ConfigName): string {
   const { kind, stricter } = CONFIG_KEYS[name]
   const rule = repositoryRule(name)

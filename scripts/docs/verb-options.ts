@@ -16,7 +16,7 @@ interface Field {
   readonly maximum?: number
 }
 
-/** What `src/edges/cli/verb-options.json` holds: the options of every verb that a command calls, as its schema describes them. */
+/** The content of `src/edges/cli/verb-options.json`: the options of every verb that a command calls, from its schema. */
 export function verbOptions(): string {
   const sources = readdirSync(COMMANDS).map((file) => readFileSync(new URL(file, COMMANDS), 'utf8'))
   const called = new Set(

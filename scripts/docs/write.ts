@@ -11,7 +11,7 @@ const cli = join(root, 'src', 'edges', 'cli')
 writeFileSync(join(cli, 'verb-options.json'), verbOptions())
 writeFileSync(join(root, 'src', 'loop', 'verbs', 'answers.json'), answerSchemas())
 
-// What follows is made of what was just written.
+// The following files are generated from those just written.
 const { commandCatalogue } = await import('./command-catalogue.ts')
 writeFileSync(join(cli, 'catalogue.json'), await commandCatalogue())
 const { MADE, referencePages } = await import('./reference.ts')

@@ -15,10 +15,10 @@ const PLAIN = /^(##)?[\x21-\x7e]+$/
 const LETTERS = /^[a-z]{3,24}$/
 
 /**
- * What the student knows: the teacher's pieces that matter here, and whole words for what the teacher has to cut.
+ * The student's vocabulary: the teacher's relevant pieces, and whole words that the teacher splits.
  *
- * Out go placeholders, pieces the corpus never uses (past the most common ones of general English) and other scripts
- * beyond single characters. In come frequent words of the trade: `mutex`, `webhook`, `refactor`.
+ * Removed are placeholders, pieces that the corpus never uses (beyond the most common ones of general English) and
+ * other scripts beyond single characters. Added are frequent technical words: `mutex`, `webhook`, `refactor`.
  */
 export function chooseVocabulary(teacher: Teacher, packages: readonly (readonly string[])[]): StudentVocabulary {
   const sentences = packages.flat()

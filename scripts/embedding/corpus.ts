@@ -7,7 +7,7 @@ import { SETTINGS } from './settings.ts'
 export interface Corpus {
   /** Every sentence, by package, for word counts. */
   readonly packages: readonly (readonly string[])[]
-  /** What the teacher reads: at most so many of one package, in a fixed random order. */
+  /** The teacher's input: a limited number of sentences per package, in a fixed random order. */
   readonly chosen: readonly string[]
 }
 

@@ -6,7 +6,7 @@ import { SETTINGS } from './settings.ts'
 import { TEACHER_DIMS } from './teacher.ts'
 import { trainStudent } from './train-student.ts'
 
-/** What the teacher said: of every piece of the student's vocabulary alone, and of every text. */
+/** The teacher's vectors for every piece of the student's vocabulary, and for every text. */
 export interface Taught {
   readonly vocabulary: StudentVocabulary
   readonly pieceVectors: Float32Array
@@ -27,7 +27,7 @@ export function makeStudent(taught: Taught, report: (line: string) => void): Row
   return rows
 }
 
-/** What all single pieces have in common says nothing about any of them. */
+/** Subtracts the mean: what all pieces share distinguishes none. */
 function centred(vectors: Float32Array): Rows {
   const count = vectors.length / TEACHER_DIMS
   const mean = new Float64Array(TEACHER_DIMS)

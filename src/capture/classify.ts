@@ -8,7 +8,7 @@ const WHEN =
   /^(?:before|after|when(?:ever)?|while|if|unless|once|until|for|on|in|during|with|without|since|because|as)\b[^,;:]{2,160}[,:]\s+(?=\S)/i
 const LABEL = /^[\p{L}\p{N} -]{2,60}:\s+(?=\S)/u
 
-/** Words that forbid. To forget, to omit and to fail are forbidden to make someone do the rest. */
+/** Words that forbid something. `Never forget to …` is excluded: forbidding someone to forget an action asks for the action. */
 const FORBIDS =
   /\b(?:(?:never|do not|don['’]t|must not|mustn['’]t|must never|should not|shouldn['’]t|should never|may not|may never|can never)(?! (?:forget|fail|omit|neglect|hesitate)\b)|avoid|refrain from|stop \w+ing|nobody (?:may|should|must)|no \w[^,;]{0,80} (?:may|should|must|without|unless)|(?:is|are) (?:never |not )(?:allowed|permitted|acceptable)|(?:is|are) (?:forbidden|prohibited|banned|off limits)|it is forbidden|not allowed)\b/i
 
@@ -17,7 +17,7 @@ const ASKS =
 
 const LAST_WORD = /[^,;:\s]\s+never\W*$/i
 
-/** Whether a sentence says what to do or what to avoid: by whichever of the two it says first, past the clause that only says when. `When a lock is held, never call out` avoids; `Pin images by digest, never by tag` does. */
+/** Whether a sentence tells its reader to do or to avoid something: whichever cue comes first after an opening `When …` clause. `When a lock is held, never call out` is `avoid`; `Pin images by digest, never by tag` is `do`. */
 export function polarityOf(lesson: string): Classification['polarity'] {
   const main = lesson.trim().replace(LABEL, '').replace(WHEN, '')
   const at = (cue: RegExp) => cue.exec(main)?.index ?? Number.POSITIVE_INFINITY
@@ -25,7 +25,7 @@ export function polarityOf(lesson: string): Classification['polarity'] {
   return at(FORBIDS) < at(ASKS) ? 'avoid' : 'do'
 }
 
-/** What a learning is about, how it is worded, and whether it says what to do or what to avoid. */
+/** The labels of a learning: what it is about, how it is worded, and whether it says what to do or what to avoid. */
 export interface Classification {
   readonly category: Category
   readonly strength: Strength
@@ -38,7 +38,7 @@ const CONVENTION =
   /\b(convention|style|naming|named?|format(ting)?|lint|always use|we use|prefer|in this (repo|project|codebase))\b/i
 const INSIGHT = /\b(turns out|it seems|interesting|noticed|learned that|discovered|in practice|surprising)\b/i
 
-/** Labels a learning by its wording alone. What an agent says about its own learning (a fix it had to make, a category it names) goes before the guess. */
+/** Labels a learning by its wording alone. Details that the agent gave (a fix it had to make, a category it named) take precedence over the guess. */
 export function classify(learning: {
   readonly lesson: string
   readonly whatHappened?: string | undefined
@@ -64,7 +64,7 @@ function categoryOf(lesson: string, whatHappened: string, fixApplied: string): C
 type Captured = PayloadOf<'learning-captured'>
 const LONGEST_FIELD = 2_000
 
-/** Asks a model to label one learning. Each is asked about alone, so that what one says cannot touch another; its words stand in JSON, as data. */
+/** The prompt that asks a model to label one learning. Each learning gets its own prompt, so that its text cannot influence other labels; the text is passed as JSON data. */
 export function classificationPrompt(learning: Captured): string {
   const { lesson, whatHappened, why, fixApplied } = learning
   const data = Object.fromEntries(
@@ -85,7 +85,7 @@ ${JSON.stringify(data)}`
 
 const LEAST_OWN_SHARE = 0.5
 
-/** Whether a rewording says what the learning says: at least half of its words are the learning's own. */
+/** Whether a rewording keeps the meaning of the learning: at least half of its words must be the learning's own. */
 export function isRewording(text: string, { lesson, whatHappened = '', why = '', fixApplied = '' }: Captured): boolean {
   const own = tokenSet([lesson, whatHappened, why, fixApplied].join('\n'))
   const words = [...tokenSet(text)]

@@ -5,7 +5,7 @@ import { readVerdict } from '../engine/laws/verdict.ts'
 import { stripOwnBlocks } from '../engine/text/own-blocks.ts'
 import { heldEvidence, type ToolRecord } from '../engine/trust/held-evidence.ts'
 
-/** What a deliberation file says about itself, besides its text. Absent: it does not say. */
+/** The text and the metadata of a deliberation file. An absent field was not given. */
 export interface DeliberationFile {
   readonly text: string
   readonly role?: string
@@ -47,7 +47,7 @@ export function readDeliberationFile(json: string): DeliberationFile {
   }
 }
 
-/** `42-judge-1.json` names the issue, the role and the iteration; a name of another make says nothing. */
+/** `42-judge-1.json` is issue 42, role judge, iteration 1; a name in any other form gives nothing. */
 export function readDeliberationName(name: string): Pick<DeliberationFile, 'issue' | 'role' | 'iteration'> {
   const parts = /(?:^|[\\/])([A-Za-z0-9]{1,40})-([a-z][a-z-]{1,60})-(\d{1,6})\.(?:json|md)$/.exec(name)
   if (parts === null) return {}
@@ -114,7 +114,7 @@ function maybe<K extends string, V>(name: K, value: V | undefined): { [P in K]?:
   return value === undefined ? {} : ({ [name]: value } as { [P in K]: V })
 }
 
-/** A deliberation as the journal keeps it, and what its words alone say about it. */
+/** A deliberation as the journal stores it, with what can be read from its text alone. */
 export interface Deliberation extends DeliberationFile {
   readonly role: string
   readonly verdict: VerdictResult
@@ -128,15 +128,15 @@ export interface ReadDeliberationOptions extends Partial<Omit<DeliberationFile, 
   /** The name of the file it came in, such as `42-judge-1.json`. */
   readonly name?: string
   readonly changedFiles?: readonly string[]
-  /** Whose output is believed as it stands; of nobody, if left out. */
+  /** Roles whose output is accepted without confirmation. Default: none. */
   readonly isTrusted?: (role: string) => boolean
-  /** What the tools of the run left on record; other output must match it. */
+  /** The recorded output of the run's tools. Output in the text must match it to count. */
   readonly records?: readonly ToolRecord[]
 }
 
 const LONGEST = 1_048_576
 
-/** Reads a deliberation: the JSON file of a pipeline, or plain Markdown. What the caller says goes before what the content says, and that before the name of the file. Output that a text merely shows is a claim: unless it is confirmed, the text stands on its citations. */
+/** Reads a deliberation: the JSON file of a pipeline, or plain Markdown. The caller's options override the content, and the content overrides the file name. Output that a text merely quotes is a claim: unless it is confirmed, only the citations count as evidence. */
 export function readDeliberation(content: string, options: ReadDeliberationOptions = {}): Deliberation {
   const { format, name = '', changedFiles, isTrusted = () => false, records = [], ...given } = options
   const isJson = format === undefined ? content.trimStart().startsWith('{') : format === 'json'

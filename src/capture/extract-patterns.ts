@@ -7,7 +7,7 @@ import { generalStrength, strengthOfPattern } from './pattern-cues.ts'
 import { type ProseBlock, patternSection, proseOf, sentencesOf, withoutEmphasis } from './prose.ts'
 import { notAPattern, notListable } from './rejections.ts'
 
-/** A sentence of a deliberation that says something worth seeing again. */
+/** A sentence of a deliberation that is worth showing again. */
 export interface ExtractedPattern extends Classification {
   readonly text: string
   /** From the section that the role wrote for it, or found in its prose. */
@@ -32,7 +32,7 @@ export interface RefusedLine {
   readonly reason: string
 }
 
-/** The patterns of a deliberation, without a model: the items of its "Accumulated Patterns" section; where there is none, the sentences of its prose that are worded as a rule, a causal link or a recurring observation. The lines of its section that are not kept come with the reason. What Mettle itself had put into the text is cut out first. Precision goes before recall: junk is shown to every later run, a gap is filled by the next. */
+/** Extracts the patterns of a deliberation without a model: the items of its "Accumulated Patterns" section; without one, the prose sentences that are worded as a rule, a causal link or a recurring observation. Section lines that are dropped come with the reason. Mettle's own blocks are cut out first. Precision goes before recall: junk is shown to every later run, a gap is filled by the next. */
 export function readPatterns(deliberation: string): { patterns: ExtractedPattern[]; refused: RefusedLine[] } {
   const blocks = proseOf(stripOwnBlocks(deliberation))
   const { section } = patternSection(blocks)
@@ -43,7 +43,7 @@ export function readPatterns(deliberation: string): { patterns: ExtractedPattern
   return { patterns: patterns.slice(0, MOST), refused: [...read.flatMap((line) => line.refused), ...left] }
 }
 
-/** The lines of the section: its items, the rows of its tables and the sentences of its paragraphs, but not the words that lead to a list. Of a row, the cell with the most words. */
+/** The lines of the section: its items, the cell with the most words of each table row, and the sentences of its paragraphs, except the lead-in to a list. */
 function linesOf(section: readonly ProseBlock[]): string[] {
   return section.flatMap((block, index) => {
     const { kind, text } = block
@@ -54,7 +54,7 @@ function linesOf(section: readonly ProseBlock[]): string[] {
   })
 }
 
-/** What a line says first is a pattern unless it is plainly something else; what it adds must stand by itself. */
+/** The first sentence of a line is a pattern unless it is clearly something else; every further sentence must qualify by itself. */
 function fromLine(line: string): { patterns: ExtractedPattern[]; refused: RefusedLine[] } {
   const [first = '', ...more] = sentencesOf(line)
   const { wording, label } = cleaned(first)
@@ -81,7 +81,7 @@ function fromProse(blocks: readonly ProseBlock[]): ExtractedPattern[] {
     })
 }
 
-/** Drops what stands under a heading that announces tasks, choices or results of this one piece of work. */
+/** Drops everything under a heading that announces tasks, choices or results of this one piece of work. */
 function withoutTasks(blocks: readonly ProseBlock[]): ProseBlock[] {
   let under: number | undefined
   return blocks.filter((block) => {
@@ -91,7 +91,7 @@ function withoutTasks(blocks: readonly ProseBlock[]): ProseBlock[] {
   })
 }
 
-/** A sentence of prose as a pattern, if it is one; with a line of the code in it, it is a finding about that line. */
+/** A prose sentence as a pattern, if it is one. A sentence that cites a line of the code is a finding about that line, not a pattern. */
 function patternIn(sentence: string): ExtractedPattern | undefined {
   if (sentence.length > LONGEST) return undefined
   const { wording, label } = cleaned(sentence)
@@ -109,7 +109,7 @@ function extracted(
   return { text, from, ...classify({ lesson: text, strength }), citation }
 }
 
-/** Without emphasis, a leading label of its kind and the track record that our own blocks append. */
+/** Strips emphasis, a leading label such as `Rule:`, and the track record that our own blocks append. */
 function cleaned(text: string): { wording: string; label?: Classification['strength'] } {
   if (text.length > 2 * LONGEST) return { wording: text }
   const plain = oneLine(withoutEmphasis(text)).replace(TRACK_RECORD, '')

@@ -9,7 +9,7 @@ const WORD = /[\p{L}\p{N}_][\p{L}\p{N}_.-]*/gu
 const LONGEST = 2_000
 const MOST = 40
 
-/** What a report says under each finding's id, those asked for and others of their make. Objects of JSON count first: their summary is what the role itself gives. Then the blocks of its text: one that names a single id is about that finding, as is what follows an id that stands alone or in a heading. In a block that names several, each line or part of a line is about the id that it begins or ends with. Where that is not clear it is about none of them. */
+/** The text of each finding in a report, by id: the requested ids and others in the same format. JSON objects take precedence, because the role wrote their summaries itself. In prose, a block with a single id is about that finding, as is text after an id on its own line or in a heading. In a block with several ids, each line or part of a line belongs to the id at its beginning or end; if that is ambiguous, it belongs to none. */
 export function findingTexts(report: string, ids: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   const add = (id: string, text: string) => {
@@ -61,7 +61,7 @@ const makeOf = (id: string) => id.replace(/\d+/g, '\\d+').replace(/\\d\+$/, '\\d
 /** A letter or a digit that is part of an id where it touches one; scripts without spaces touch everything. */
 const LETTER = '(?:(?![\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}])[\\p{L}\\p{N}])'
 
-/** Finds the ids asked for, others of their make (with `J1` also `J7` and `J7b`), and any other that begins a line. */
+/** Finds the requested ids, others of the same format (with `J1` also `J7` and `J7b`), and any other id that begins a line. */
 function idFinder(ids: readonly string[]): Finder {
   const makes = new Set(ids.map((id) => (/\p{L}/u.test(id) ? makeOf(escaped(id)) : escaped(id))))
   const severity = SEVERITIES.join('|')
@@ -80,7 +80,7 @@ function idFinder(ids: readonly string[]): Finder {
   }
 }
 
-/** What looks like the id of a finding at the beginning of a line, of whatever make: `SEC-12`. */
+/** A likely finding id of any format at the beginning of a line: `SEC-12`. */
 const FIRST_ID = /^[^\p{L}\p{N}]{0,8}(\p{Lu}{1,5}-?\d{1,4})(?![\p{L}\p{N}]|[-._][\p{L}\p{N}])/u
 
 const SEVERITIES = ['HIGH', 'LOW', 'MEDIUM', 'CRITICAL', 'MAJOR', 'MINOR', 'INFO']
@@ -95,7 +95,7 @@ const ownWords = (text: string) =>
 const isAlone = (text: string) => ownWords(text) <= FEWEST_WORDS
 const isBare = (text: string) => ownWords(text) < FEWEST_WORDS
 
-/** The lines of a block about the one id that it names: up to a line that begins as that of the id does, with another word in its place. */
+/** The lines of a block about its only id: up to the next line in the same format as the line with the id, with another word in its place. */
 function linesOf(block: readonly string[], find: Finder): readonly string[] {
   const from = block.findIndex((line) => find(line).length > 0)
   const line = block[from]!
@@ -153,7 +153,7 @@ function partsOf(line: string, named: readonly Named[]): { id: string; text: str
     after.every((text) => AFTER_TEXT.test(text))
   )
     return named.map(({ id }, index) => ({ id, text: before[index]! }))
-  // One that is only mentioned at the end of another one's text.
+  // The other ids are only mentioned at the end of the first one's text.
   const [first] = named as [Named]
   return isBare(line.slice(0, first.at)) && !isBare(after[0]!) && after.slice(1).every(isBare)
     ? [{ id: first.id, text: line }]
@@ -164,7 +164,7 @@ const ITEM = /^[ \t]*(?:[-*+•–][ \t]+|\(?\d{1,3}[.)][ \t]+|\|)/
 const UNDERLINE = /^ {0,3}(?:=+|-{2,})[ \t]*$/
 const PROGRAM = /^[ \t]*(?:`{3,}|~{3,})[ \t]*(?!(?:ya?ml|te?xt|md|markdown)?[ \t]*$)/
 
-/** The lines of a report in blocks: up to an empty line, a heading, an item or a row of a table. Quotes count as text, comments do not, and code only where it may be a list and is asked for. */
+/** Splits a report into blocks, each up to an empty line, a heading, an item or a table row. Quotes count as text, comments do not; code only with `listings`, and only if it may be a list. */
 function blocksOf(report: string, also?: 'listings'): string[][] {
   const blocks: string[][] = []
   let open: string[] | undefined
@@ -206,7 +206,7 @@ function jsonIn(report: string): unknown[] {
 
 const SUMMARIES = ['summary', 'title', 'description', 'message', 'text', 'finding', 'problem', 'issue'] as const
 
-/** The objects of a JSON value that have an id and say something. */
+/** Reads the objects of a JSON value that have an id and a summary. */
 function readObjects(value: unknown, add: Add): void {
   if (typeof value !== 'object' || value === null) return
   const { id, ...fields } = value as Record<string, unknown>
@@ -218,7 +218,7 @@ const HEADING = /^ {0,3}#{1,6}[ \t]/
 const FENCE = /^[ \t]*(`{3,}|~{3,})/
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g
 
-/** What a report says about each of some findings: from a line that names it to the next heading, or to a line that names others, with the code and the output in between. The verdict block is a list of ids and says nothing about them. */
+/** The text about each finding, by id: from a line that names it to the next heading, or to a line that names others, with the code and the output in between. The verdict block only lists ids and does not count. */
 export function textsByFinding(report: string, ids: readonly string[]): ReadonlyMap<string, string> {
   const find = idFinder(ids)
   const found = new Map<string, string>()
@@ -244,7 +244,7 @@ function withoutVerdict(report: string): string {
   return rest
 }
 
-/** A pattern under all the words by which it is known. */
+/** A pattern with all its known wordings. */
 export interface KnownWording {
   readonly id: string
   readonly texts: readonly string[]
@@ -254,7 +254,7 @@ export interface FindingMatch {
   readonly pattern: string
   readonly method: 'id' | 'substring' | 'overlap'
   readonly similarity: number
-  /** The words of the report that gave it away. */
+  /** The text of the report that identified the pattern. */
   readonly words: string
 }
 
@@ -284,7 +284,7 @@ function byId(finding: readonly string[], patterns: readonly KnownWording[]): Fi
   return undefined
 }
 
-/** Whether an id stands in a text by itself, not as a part of a longer one. */
+/** Whether a text contains an id as a whole word, not as a part of a longer one. */
 const hasWord = (text: string, id: string) =>
   new RegExp(`(?<![\\p{L}\\p{N}_-])${escaped(id)}(?![\\p{L}\\p{N}_-])`, 'u').test(text)
 

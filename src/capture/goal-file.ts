@@ -1,10 +1,10 @@
 import type { Category } from '../domain/values/pattern.ts'
 import { BUILT_IN_GOALS, type GoalDefinition, USUAL_PRIORITY } from '../engine/governance/goal.ts'
 
-/** The goals that can be chosen, and what was wrong with the file that names more. */
+/** The goals that can be chosen, and the problems of the file that defines further ones. */
 export interface GoalFile {
   readonly goals: readonly GoalDefinition[]
-  /** What the file calls active; it is a suggestion, since a person chooses. */
+  /** The goal that the file calls active; only a suggestion, because a person chooses. */
   readonly suggested?: string
   readonly warnings: readonly string[]
 }
@@ -12,7 +12,7 @@ export interface GoalFile {
 const CATEGORIES: readonly string[] = USUAL_PRIORITY
 const LEAST_DESCRIPTION = 10
 
-/** Adds the goals of a `goal.yaml`, read as plain data, to the built-in ones. Whatever is wrong is left at its default, and said. */
+/** Adds the goals of a `goal.yaml`, read as plain data, to the built-in ones. Invalid values keep their defaults and produce a warning. */
 export function goalsOf(data: unknown): GoalFile {
   const warnings: string[] = []
   const file = recordOf(data)
@@ -58,7 +58,7 @@ function goalOf(
   }
 }
 
-/** `pytest "my tests/" -x` -> pytest, my tests/, -x. Nothing but blanks and quotes means anything. */
+/** `pytest "my tests/" -x` -> pytest, my tests/, -x. Only blanks and quotes are special. */
 export function wordsOf(command: string): string[] {
   const words = command.match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? []
   return words.map((word) => (/^(["']).*\1$/s.test(word) ? word.slice(1, -1) : word))

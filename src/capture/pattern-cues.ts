@@ -11,7 +11,7 @@ const PRACTICE_OR_NOUN =
 const TASK =
   'add|write|bump|document|review|split|extract|create|include|exclude|import|export|migrate|copy|configure|enable|disable|inspect|trace|confirm|update|remove|delete|drop|map|convert|cast|mark|tag|label|build|compile|install|publish|deploy|roll|make|take|move|rename|search|switch'
 
-/** What turns an instruction for one change into one for every change. */
+/** Words that make an instruction apply to every change, not to one. */
 const IN_GENERAL =
   /\b(?:instead of|rather than|before|after|when|whenever|while|unless|so that|because|since|every|each|any|only|otherwise|never|always|not|even if|if|at least|at most|no more than|once (?:a|an|the|it|they|all|per)|as well as|in batches|until)\b/i
 const FOR_EVERY_CASE =
@@ -38,7 +38,7 @@ const RULE: readonly RegExp[] = [
   /\b(?:may|can) only (?:be )?\w+/i,
 ]
 
-/** `must` and `should` also describe what one change lacks; then their subject is one thing, and nothing makes it general. */
+/** `must` and `should` also describe what one change lacks; then their subject is one thing, and no word makes the sentence general. */
 const MODAL =
   /\b(?:must(?! (?:have \w+(?:ed|en|t)|be (?:a|an|the|some|something|due|caused|related)|come from|stem|mean)\b)|should(?! (?:now |still |also |just )?(?:be (?:able|fine|ok|okay|enough|safe|good|sufficient|possible|done|ready|there)|have|we|i|work|pass|suffice|do|help|hold|matter|take|come)\b))(?: not| never| always)? \w+/i
 const ONE_THING =
@@ -48,13 +48,13 @@ const FOR_ANY_OF_ITS_KIND =
 
 const BEYOND = /\b(?:any|every|each|all|whenever|always|never|only|without|which|both|nobody|silently)\b/i
 
-/** What things do as a matter of course. */
+/** Verbs for what things usually do. */
 const PLURAL_DOES =
   'arrive|keep|look|leave|hold|fill|fail|exit|return|take|run|print|share|ignore|survive|contain|lag|round|come|go|get|need|use|reach|lose|drop|break|hang|block|grow|expire|start|send|receive|write|read|depend|differ|fall|stay|remain|cost|show|hide|miss|skip|count|accept|reject|trigger|throw|leak|overlap|collide|drift|carry|resolve|assume|expect|treat|match|mean|make|store|inherit|override|apply|load|time out'
 const DOES =
   'ignores?|treats?|rounds?|keeps?|sends?|counts?|strips?|expects?|needs?|holds?|drops?|issues?|evaluates?|guesses|leaves? out|falls? back|differs?|runs? with|rewrites?|caches?|truncates?|normali[sz]es?|retries|reuses?|sorts?|escapes?|swallows?|accepts?|rejects?'
 
-/** What something does to something else. */
+/** Verbs for what one thing does to another. */
 const EFFECTS =
   'causes|leads to|results in|triggers|prevents|breaks|makes|hides|masks|leaves|disables|drops|reorders|changes|hangs|loses|turns|removes|resets|invalidates|corrupts|slows|doubles|locks|blocks|deadlocks|swallows|skips|throws|leaks|fails|keeps|creates|overwrites|bypasses|forces|exposes|means|rules out|defeats|starves|exhausts|truncates|duplicates|kills'
 
@@ -76,7 +76,7 @@ const CAUSAL: readonly RegExp[] = [
 const RECURRING =
   /\b(?:again and again|in a row|ends up|end up|more often than not|never \w+s\b(?=.*\bunlike\b)|once again|yet again|repeatedly|recurring|recurs?|recurrent|keeps? (?:\w+ing|coming)|every time|each time|whenever|often|frequently|usually|typically|generally|tends? to|commonly|regularly|consistently|most of the time|in most|time and again|habitually|routinely|nearly always|almost (?:always|every|never)|seldom|rarely|(?:second|third|fourth|fifth|\d+(?:nd|rd|th)) time|in (?:\d+|two|three|four|five|several|many|most) (?:of|runs?|places|files|prs|reviews|deliberations|issues|modules|services)|in (?:each|all|both|every one|most|half) of the (?:last|past|previous|earlier)|as in the last (?:two|three|four|few|several) \w+|(?:reverted|broken|missed|forgotten|reported|seen|bitten|failed|happened) (?:two|three|four|five|six|several|many|\d+) times|half of the (?:reverts|failures|outages|bugs|regressions|incidents|findings|fixes)|the usual (?:place|way|reason|story)|blind spot|as a matter of course|(?:common|frequent|usual|typical|recurring) (?:source|cause|mistake|error|failure|pitfall|reason|pattern|culprit)|in this (?:codebase|repo|repository|project|code base)|across (?:runs|prs|modules|services|files|the codebase|several|many|all))\b/i
 
-/** Whatever the case may be: such a fact does not hang on one change. */
+/** A fact that holds regardless of circumstances does not depend on one change. */
 const IN_ANY_CASE = /\b(?:whatever|regardless of|no matter|depending on|whether or not|independently of)\b/i
 
 /** How a reviewer describes the change itself. */
@@ -88,7 +88,7 @@ const KIND_OF_THINGS = new RegExp(
   `^(?!(?:the|these|those|this|its|their|his|her|our|my|your|all|some|both|most|many|few|several|no|two|three|four|five|half|\\d+|tests?|checks?|comments?|findings?|changes?|commits?|thanks|names?|steps?|results?|details?|remarks?|questions?|risks?|points?|notes?|screenshots?|logs?|links?|typos?|nits?|numbers|timings?|benchmarks?|measurements?|callers?|usages?)\\b)(?:[\\w\`/.-]+ ){0,3}[\\w-]{2,}(?<!ss|us|is|as|os)s(?: (?:in|of|from|on|under|over|above|with|between|for|to|at) [^,;:]{2,80}?)? (?:(?:still|also|already|often|both|only) )?(?:are|aren['’]t|do not|don['’]t|have|cannot|can['’]t|can|never|always|${PLURAL_DOES})\\b`,
   'i',
 )
-/** A bare finding is one clause; a fact that was kept says what follows, what else holds, or what does not. */
+/** A one-clause sentence is just a finding about this change; a fact worth keeping adds a consequence, a further condition or an exception. */
 const SAYS_MORE =
   /[;:]|, (?:so|and|but|which|as|while|not|on|after|whatever)\b|\b(?:still|already|not|only|don['’]t|cannot|up to|about|by default|as a rule|across|in v\d|differently)\b/i
 
@@ -106,7 +106,7 @@ const OF_SOMETHING_NAMED_BEFORE =
 const HEDGED =
   /\b(?:might|maybe|perhaps|possibly|probably|could be|seems?|appears?|presumably|likely|apparently|hopefully|(?:i|we) (?:suspect|assume|guess))\b/i
 
-/** How a sentence states something general: as a rule, a causal link, or an observation of what recurs. Undefined if it describes one case, depends on what was said before, or is uncertain. */
+/** The strength of a sentence that states something general: a rule, a causal link, or an observation of what recurs. Undefined if it describes one case, refers to an earlier one, or is uncertain. */
 export function generalStrength(sentence: string): Strength | undefined {
   if (OF_SOMETHING_NAMED_BEFORE.test(sentence) || HEDGED.test(sentence)) return undefined
   if (isRule(sentence)) return 'rule'
@@ -119,18 +119,18 @@ export function generalStrength(sentence: string): Strength | undefined {
   return recurring || stands ? 'observation' : undefined
 }
 
-/** A fact about a kind of things, about the surroundings of the change, or one that holds in any case. */
+/** Whether a sentence states a lasting fact: about a kind of things, about the surroundings of the change, or regardless of circumstances. */
 function isStanding(sentence: string): boolean {
   if (SURROUNDINGS.test(sentence) || IN_ANY_CASE.test(sentence)) return true
   return KIND_OF_THINGS.test(sentence) && SAYS_MORE.test(sentence)
 }
 
-/** A cause of what one thing does may be gone tomorrow, unless the sentence reaches beyond it. */
+/** Whether a sentence is only about what one thing does, whose cause may be gone tomorrow. */
 function isOneThing(sentence: string): boolean {
   return ONE_THING.test(sentence) && !BEYOND.test(sentence)
 }
 
-/** The wording of a sentence that is known to be a pattern: whether it holds in general is not asked again. */
+/** The strength of a sentence that is already known to be a pattern; does not check again whether it is general. */
 export function strengthOfPattern(sentence: string): Strength {
   const isDirective = RULE.some((cue) => cue.test(sentence)) || MODAL.test(sentence)
   if (isDirective || isInstruction(sentence)) return 'rule'
@@ -138,7 +138,7 @@ export function strengthOfPattern(sentence: string): Strength {
 }
 
 const OBJECT = '(?:the|a|an|every|each|all|any|both|no|its|their|only|with|for|in|on|against|before|after|from|to)\\b|`'
-/** Verbs that hardly ever stand before a noun as its attribute. */
+/** Verbs that hardly ever qualify the noun after them: `sort keys before …`. */
 const PLURAL_OBJECT =
   '(?:sort|restart|measure|freeze|trim|reset) (?:[\\w-]+ )?[\\w-]+s (?:before|after|in|by|with|when|whenever|until|only|as)\\b'
 const DO_SO = new RegExp(`^(?:(?:${PRACTICE})\\b|(?:${PRACTICE_OR_NOUN}) (?:${OBJECT})|${PLURAL_OBJECT})`, 'i')

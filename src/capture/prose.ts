@@ -1,10 +1,10 @@
-/** A piece of a Markdown text that someone wrote as language: what is code or a comment is left out. */
+/** A block of prose in a Markdown text; code and comments are left out. */
 export interface ProseBlock {
-  /** A `task` is an item with a box to tick; a `row` one of a table, its lines are the cells; a `quote` may be somebody else's words. */
+  /** `task`: a checklist item. `row`: a table row, whose `lines` are its cells. `quote`: possibly somebody else's words. */
   readonly kind: 'heading' | 'item' | 'task' | 'paragraph' | 'row' | 'quote'
-  /** One line. Of a heading, without its marks. */
+  /** On one line; a heading comes without its marks. */
   readonly text: string
-  /** The same as it was broken into lines. */
+  /** The same text with its original line breaks. */
   readonly lines: readonly string[]
   /** 1 to 6 for `#` headings; 7 for a line that only stands out, in bold or with a colon. */
   readonly level: number
@@ -95,7 +95,7 @@ function withoutClosing(title: string): string {
   return title.slice(0, end).trimEnd()
 }
 
-/** Takes `**bold**`, `_italic_` and links down to their words; code spans keep their ticks. */
+/** Reduces `**bold**`, `_italic_` and links to their words; code spans keep their ticks. */
 export function withoutEmphasis(text: string): string {
   return text
     .replace(/!?\[([^\]\n]{0,300})\]\([^()\s]{0,500}\)/g, '$1')
@@ -105,7 +105,7 @@ export function withoutEmphasis(text: string): string {
     .trim()
 }
 
-/** Comments are for machines: verdicts, proposals, markers. One that never ends goes to the end. */
+/** Comments are for machines: verdicts, proposals, markers. An unclosed one runs to the end. */
 function withoutComments(text: string): string {
   let kept = ''
   let from = 0

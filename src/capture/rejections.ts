@@ -3,10 +3,10 @@ import { textTokens } from '../engine/search/words.ts'
 import { citationsIn, withoutCitations } from '../engine/text/citations.ts'
 import { OWN_LABEL } from '../engine/text/own-blocks.ts'
 
-/** What is never a lesson, however it is worded. The first that matches is the reason that its author gets. */
+/** Text that is never a lesson, however it is worded. The first match gives the reason that the author is shown. */
 const REJECTIONS: readonly { readonly reason: string; readonly pattern: RegExp }[] = [
   {
-    reason: 'it gives orders to whoever reads it instead of saying what was learned',
+    reason: 'it gives orders to its reader instead of stating what was learned',
     pattern:
       /\b(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+|the\s+|your\s+)*(?:previous|prior|above|earlier|system)\s+(?:instructions?|rules?|prompts?|messages?)\b/i,
   },
@@ -31,7 +31,7 @@ const REJECTIONS: readonly { readonly reason: string; readonly pattern: RegExp }
   },
 ]
 
-/** Words that hold for any code anywhere. A lesson of nothing else, without a name, a number, code or a denial, says nothing about this one. */
+/** Words that fit any code anywhere. A lesson of only such words, without a name, a number, code or a negation, says nothing about this project. */
 const EVERYWHERE = new Set(
   `a about according add all along also always an and any anything api are as at attention avoid aware bad base be because been before best better big bigger both break bug build but by can careful carefully case change changes check class clean cleanly clear clearly code coded collaboration comment commit communicate
   complete complex component concise consider consistent control correct correctly could create date debug definitely deliver depend dependency deploy descriptive design detail developer developers did do document documentation does done double duplicate duplicated during each early easy edge edit effect effective
@@ -53,7 +53,7 @@ function isGeneric(lesson: string): boolean {
   )
 }
 
-/** The report of a task by a swarm: what follows its heading is the lesson. */
+/** A swarm's report of a task; its lesson follows `Key insight:`. */
 const INSIGHT =
   /^Task "[^"]{1,300}" completed successfully[^\n]{0,200}?\.\s+Key insight: ([\s\S]{1,2000}?)(?:\s+Files touched: |$)/
 
@@ -73,7 +73,7 @@ const OWN_LINE = new RegExp(
   `\\((?:(?:${OWN_LABEL})\\)(?: via:\\S{1,200})?(?: #[0-9a-f]{4,16})?|(?:new|warning)\\) #[0-9a-f]{4,16})\\W*$`,
 )
 
-/** A long text repeats words; one that has so many does not repeat itself. */
+/** A lesson with this many different words is not repetitive, however long it is. */
 const ENOUGH_WORDS = 20
 
 /** Why a lesson is not worth remembering, or undefined. Junk is worse than a gap: it is shown to every later run. */
@@ -95,7 +95,7 @@ function letterShare(text: string): number {
 const DONE =
   'added|addressed|adjusted|analy[sz]ed|applied|approved|bumped|changed|checked|cleaned|closed|completed|confirmed|considered|converted|covered|created|deleted|deployed|documented|ensured|examined|executed|extended|extracted|fixed|found|handled|identified|implemented|improved|inspected|introduced|investigated|looked|merged|migrated|moved|noted|opened|patched|pushed|ran|re-?ran|rebased|refactored|reformatted|rejected|removed|renamed|replaced|reproduced|resolved|reverted|reviewed|rewrote|simplified|tested|traced|tried|updated|upgraded|validated|verified|walked|went|wrapped|wrote'
 
-/** Wording that shows what a sentence is instead of a pattern. Each is anchored or a plain word list: linear in the text. */
+/** Wording by which a sentence is something other than a pattern. Each is anchored or a plain word list: linear in the text. */
 const INSTEAD: readonly { readonly what: string; readonly said: RegExp }[] = [
   {
     what: 'a question',
@@ -162,7 +162,7 @@ const CODE =
 
 const FEWEST_WORDS = 4
 
-/** What a sentence is instead of a pattern, in words; undefined if nothing was found. */
+/** Why a sentence is not a pattern, in words; undefined if nothing rules it out. */
 export function notAPattern(sentence: string): string | undefined {
   for (const { what, said } of INSTEAD) if (said.test(sentence)) return what
   const junk = junkReason(sentence)

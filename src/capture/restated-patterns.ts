@@ -5,7 +5,7 @@ import { normalizeText } from '../engine/text/text-hash.ts'
 import { type KnownWording, patternOfFinding } from './findings.ts'
 import { patternSection, proseOf, sentencesOf } from './prose.ts'
 
-/** Where a report says what a pattern says, and which places in the code it names there. */
+/** The words with which a report restates a pattern, and the places in the code that it cites there. */
 export interface Restatement {
   readonly words: string
   readonly citations: readonly Citation[]
@@ -15,7 +15,7 @@ const IN_OWN_WORDS: ReadonlySet<string> = new Set(['item', 'task', 'paragraph'])
 
 export const RESTATED = { minOverlap: 0.8 }
 
-/** The patterns that a report takes up as its own words: it names their id, contains their wording, or has a sentence that shares 0.8 of their words. What it lists as learned is no use of it, and neither is what was put into it. */
+/** The patterns that a report restates: it cites their id, contains their wording, or has a sentence that shares 80% of their words. Its list of learned patterns does not count as use, and neither does text that Mettle inserted. */
 export function restatedPatterns(
   report: string,
   patterns: readonly KnownWording[],
@@ -48,7 +48,7 @@ function says(
     .some((wording) => sentences.some((words) => jaccard(words, wording) >= policy.minOverlap))
 }
 
-/** What the last message of an agent says about the patterns that it was shown. */
+/** An agent's statement, in its last message, about the patterns that it was shown. */
 export interface Acknowledgement {
   readonly acknowledged: boolean
   /** Why none of them applied, if the agent said so. */
@@ -68,14 +68,14 @@ const NONE = /\bLEARNINGS_ACKNOWLEDGED[ \t]*:?[ \t]*no_learnings\b[ \t]*(?:\(([^
 const APPLIED = /^[ \t>*-]*(?:\*\*)?Applied(?:\*\*)?[ \t]*:[ \t]*(.{1,4000})$/gim
 const QUOTED = /^["“'`](.{1,2000}?)["”'`][ \t]*(?:(?:-{1,2}>|=>|→|—|:)[ \t]*(.*))?$/
 const BARE = /^(.{1,2000}?)[ \t]*(?:-{1,2}>|=>|→)[ \t]*(.*)$/
-/** The words by which our block explains the form; an agent that repeats them says nothing. */
+/** Placeholders from the instructions in our own block; an agent that repeats them has made no claim. */
 const EXAMPLE = /^(?:(?:pattern )?summary|#id)$/i
 /** Several patterns in one line, by the short ids that blocks show: `#3f2a9, #77ab1`. */
 const SHORT_IDS = /^#[0-9a-f]{5}(?:[\s,]+#[0-9a-f]{5})+$/i
 const MOST_CLAIMS = 100
 const LONGEST_EVIDENCE = 200
 
-/** Reads `LEARNINGS_ACKNOWLEDGED`, `Applied: "summary" -> [evidence at file:line]` and `LEARNINGS_ACKNOWLEDGED: no_learnings (reason)`. What Mettle itself put into the message is cut out first. Whether a claim holds is not decided here. */
+/** Reads `LEARNINGS_ACKNOWLEDGED`, `Applied: "summary" -> [evidence at file:line]` and `LEARNINGS_ACKNOWLEDGED: no_learnings (reason)`. Mettle's own blocks are cut out of the message first. Does not decide whether a claim holds. */
 export function readAcknowledgement(message: string): Acknowledgement {
   const text = stripOwnBlocks(message)
   const applied = [...text.matchAll(APPLIED)].flatMap((match) => claimOf(match[1] ?? '')).slice(0, MOST_CLAIMS)

@@ -23,14 +23,14 @@ const toolRule = z
     valued: names.optional().describe('options before the command that take a value in the next word'),
   })
   .refine((rule) => rule.only === undefined || rule.except === undefined, {
-    message: 'has both only and except; one of them says it all',
+    message: 'has both only and except; use one of them',
   })
 
-/** What `mettle.policy.json` may hold: what people decided, before any evidence. */
+/** The contents of `mettle.policy.json`: what people decided, before any evidence. */
 export const basePolicySchema = z.strictObject({
   version: z.literal(1),
-  maxRetries: count.max(100).default(2).describe('how often a failed step may be tried again; 2 where nothing is said'),
-  askFromRisk: risk.default(0.8).describe('a person is asked from this effective risk on; 0.8 where nothing is said'),
+  maxRetries: count.max(100).default(2).describe('how often a failed step may be tried again. Default: 2'),
+  askFromRisk: risk.default(0.8).describe('the effective risk from which a person is asked. Default: 0.8'),
   denyFromRisk: risk.optional().describe('steps are refused from this effective risk on'),
   unclear: z
     .enum(['allow', 'ask'])

@@ -38,7 +38,7 @@ function finite(value: number): number {
   throw new TypeError(`canonical JSON has no form for ${value}`)
 }
 
-/** The same list where all is in order already, as in what was parsed from canonical JSON. */
+/** Returns the same list if everything is in order already, as in what was parsed from canonical JSON. */
 function itemsInOrder(items: readonly unknown[]): unknown {
   let ordered: unknown[] | undefined
   for (let at = 0; at < items.length; at++) {
@@ -52,14 +52,14 @@ function itemsInOrder(items: readonly unknown[]): unknown {
 
 type Members = { [key: string]: unknown }
 
-/** The same object where all is in order already. */
+/** Returns the same object if everything is in order already. */
 function membersInOrder(members: Members): unknown {
   checkPlain(members)
   const keys = Object.keys(members)
   let isSame = true
   for (let at = 1; at < keys.length && isSame; at++) isSame = keys[at - 1]! <= keys[at]!
   if (!isSame && sorted(keys).some(isUnorderable)) return UNORDERABLE
-  // What was made as a hash table stays one: see `copied`.
+  // A dictionary-mode object stays one: see `copied`.
   const isTable = Object.getPrototypeOf(members) === null
   let ordered: Members | undefined = isSame ? undefined : isTable ? Object.create(null) : {}
   for (let at = 0; at < keys.length; at++) {
@@ -74,7 +74,7 @@ function membersInOrder(members: Members): unknown {
   return ordered ?? members
 }
 
-/** In place. Most objects have few keys, and for few this takes no memory of its own. */
+/** Sorts in place. Most objects have few keys, and sorting few allocates nothing. */
 function sorted(keys: string[]): string[] {
   if (keys.length > 32) return keys.sort()
   for (let at = 1; at < keys.length; at++)
@@ -82,10 +82,10 @@ function sorted(keys: string[]): string[] {
   return keys
 }
 
-/** An object has the keys that are numbers before all others, in the order of the numbers, and `__proto__` is no key of its own. */
+/** Keys that are numbers come before all others in an object, in numeric order, and `__proto__` is not an own key. */
 function isUnorderable(key: string): boolean {
   const first = key.charCodeAt(0)
-  // Hardly any key begins like one of them, and this is asked of every key that is out of order.
+  // A cheap test first: it runs for every key that is out of order, and hardly any begins like these.
   return (first === UNDERSCORE || (first >= ZERO && first <= NINE)) && UNORDERABLE_KEY.test(key)
 }
 
@@ -103,7 +103,7 @@ function written(value: unknown): string {
   return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${written(member)}`).join(',')}}`
 }
 
-/** Made by a literal, by JSON.parse or without a prototype; a Date or a Map would lose what it holds. */
+/** Accepts objects made by a literal, by JSON.parse or without a prototype; a Date or a Map would lose its contents. */
 function checkPlain(members: Members): void {
   const prototype = Object.getPrototypeOf(members)
   if (prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null) return

@@ -5,7 +5,7 @@ declare const BODY: unique symbol
 /** The name of a kind of documents, which knows the shape of their bodies. */
 export type DocumentKind<T extends object = object> = string & { readonly [BODY]?: T }
 
-/** Declares a kind of documents once: its name, and the shape of its bodies. Bodies read back are what our own projection wrote, so nothing checks them again. */
+/** Declares a kind of document once: its name, and the type of its body. Bodies are not validated when read, because only our own projection writes them. */
 export function defineDocument<T extends object>(kind: string): DocumentKind<T> {
   return kind
 }
@@ -31,7 +31,7 @@ export interface DocumentReader {
   get<T extends object>(kind: DocumentKind<T>, id: string): Document<T> | undefined
 }
 
-/** A document of a kind; what stores need not list, sort or search it by is left out. */
+/** A document of a kind. Leave out what stores need not list, sort or search it by. */
 export function makeDocument<T extends object>(
   kind: DocumentKind<T>,
   id: string,
@@ -41,13 +41,13 @@ export function makeDocument<T extends object>(
   return { kind, id, state, rank, text, body }
 }
 
-/** What follows from one event: the documents that are now different, and the things it is about. */
+/** The consequences of one event: the documents that changed, and the things it is about. */
 export interface Folded {
   readonly documents: readonly Document[]
   readonly subjects: readonly string[]
 }
 
-/** The pure function from events to documents; stores call it inside the transaction that appends. `needs` names what `fold` will read, and is asked again until it names nothing new. */
+/** The pure function from events to documents; stores call it inside the transaction that appends. `needs` names what `fold` will read, and is called until it names nothing new. */
 export interface Projector {
   readonly policyHash: string
   needs(event: JournalEvent, read: DocumentReader): readonly DocumentKey[]

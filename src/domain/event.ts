@@ -4,16 +4,16 @@ import type { StoredName } from './events/stored-name.ts'
 import type { Scope } from './scope.ts'
 import type { Speaker, Trust } from './values/session.ts'
 
-/** Through which door a fact came in. */
+/** The entry point through which a fact was recorded. */
 export interface Origin {
   readonly surface: 'library' | 'cli' | 'hook' | 'mcp' | 'http' | 'import' | 'demo'
   readonly client?: string
   readonly actor?: string
-  /** Who speaks, where the door knows that it is no person. Nothing that is said through the door changes it. */
+  /** The speaker, if the entry point knows that it is not a person. No request can override it. */
   readonly speaker?: Exclude<Speaker, 'person'>
 }
 
-/** Who speaks through a door. Over the Model Context Protocol and in hooks it is always an agent. */
+/** The speaker of an entry point: over the Model Context Protocol and in hooks always an agent. */
 export function speakerOf({ surface, speaker }: Origin): Speaker {
   return surface === 'mcp' || surface === 'hook' ? 'agent' : (speaker ?? 'person')
 }
@@ -22,24 +22,24 @@ export function isAgentsDoor(origin: Origin): boolean {
   return speakerOf(origin) === 'agent'
 }
 
-/** Where a fact comes from, and so how far it may be trusted before evidence speaks. */
+/** The source of a fact, and so how far it may be trusted before there is evidence. */
 export interface Provenance {
   readonly source: 'person' | 'agent' | 'validator' | 'tool' | 'mettle' | 'external'
   readonly role?: string
   readonly trust: Trust
   readonly evidenceHash?: string
-  /** An agent says so, in a call in which it names the run itself: on one day all such claims are one. */
+  /** Claimed by an agent in a call that names its own run. All such claims of one day count as one. */
   readonly claimed?: true
 }
 
 /** A fact that is ready to be appended: checked, redacted and in its stored bytes. */
 export interface NewEvent {
   readonly id: string
-  /** The same key is the same fact: appending it again changes nothing. */
+  /** Identifies the fact: appending the same key again changes nothing. */
   readonly key: string
   readonly type: StoredName
   readonly stream: string
-  /** The version the stream must have; left out, any will do. */
+  /** The version that the stream must have; any, if left out. */
   readonly expectedVersion?: number
   readonly occurredAt: number
   readonly recordedAt: number
@@ -59,14 +59,14 @@ export interface StoredEvent extends Omit<NewEvent, 'expectedVersion' | 'payload
   readonly payload: string | null
   /** The payload has left for an archive, from which it can be brought back. */
   readonly archived?: true
-  /** A person took it back: the fact and its link stay, and nothing follows from it. */
+  /** A person took it back: the fact and its link stay, but have no effect. */
   readonly undone?: true
   readonly payloadDigest: string
   readonly previousHash: string
   readonly hash: string
 }
 
-/** A stored fact without its links in the chain, which nothing follows from. */
+/** A stored fact without its links in the chain, which do not affect any document. */
 export type UnchainedEvent = Omit<StoredEvent, 'payloadDigest' | 'previousHash' | 'hash'>
 
 /** A stored fact with its payload parsed and lifted to the newest version of its type. */
@@ -102,7 +102,7 @@ export function chainHash(event: Omit<StoredEvent, 'hash' | 'payload'>): string 
   )
 }
 
-/** The text under a link, cut where a store that numbers events itself fills in the previous hash, the position and the version. */
+/** The text that a link hashes, in pieces: a store that numbers events itself inserts the previous hash, the position and the version. */
 export function chainPieces(event: NewEvent, { organisation, project }: Scope, payloadDigest: string) {
   const { id, key, type, stream, occurredAt, recordedAt, run = null, origin, provenance } = event
   const facts = canonicalJson([id, key, type, occurredAt, recordedAt, run, origin, provenance])

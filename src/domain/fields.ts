@@ -17,7 +17,7 @@ export const path = z.string().min(1).max(4_096)
 export const names = z.array(name).max(200)
 export const paths = z.array(path).max(10_000)
 export const count = z.int().min(0).max(1_000_000_000)
-/** How long something took: up to thirty years, for work may lie for months. */
+/** A duration of up to thirty years, for work may lie for months. */
 export const milliseconds = z.int().min(0).max(1_000_000_000_000)
 /** The number of an iteration within its run, or of an attempt at a task, from 1. */
 export const ordinal = z.int().min(1).max(1_000_000_000)
@@ -34,9 +34,9 @@ export const riskLevel = z.enum(RISK_LEVELS)
 export const citation = z.strictObject({
   file: path.describe('the file that shows it'),
   line: z.int().min(1).max(10_000_000).describe('the line in that file').optional(),
-  /** Of a range; else it is one line. */
+  /** The end of a range; without it, one line. */
   lastLine: z.int().min(1).max(10_000_000).optional(),
-  /** What the lines said, to be known again. */
+  /** A hash of the lines, to recognise them later. */
   linesHash: z.string().max(64).optional(),
 })
 

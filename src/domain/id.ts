@@ -3,7 +3,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** Source of ids: unique, and sorted by time when made by one process. */
 export type NextId = () => string
 
-/** ULIDs, 48 bits of time and 80 of chance in 26 letters, that never go backwards within a process: in the same millisecond the random part counts up. */
+/** ULIDs: 26 letters for 48 bits of time and 80 random bits. They never go backwards within a process: in the same millisecond the random part counts up. */
 export function createIds(clock: () => number, randomBytes: (size: number) => Uint8Array): NextId {
   let lastTime = -1
   let lastRandom = 0n
@@ -39,7 +39,7 @@ const RESERVED_ON_WINDOWS =
   'con prn aux nul com0 com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt0 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9'
 const LONGEST_RESERVED = 4
 
-/** What keeps a text from being an id, or undefined. An id is safe as a file name on every system, as a database key and in a URL. */
+/** Why a text cannot be an id, or undefined. An id is safe as a file name on every system, as a database key and in a URL. */
 export function idProblem(text: string): string | undefined {
   if (text === '') return 'an id must not be empty'
   const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text
@@ -50,7 +50,7 @@ export function idProblem(text: string): string | undefined {
   return isUnsafe ? `'${shown}' cannot be a file name everywhere, so it cannot be an id` : undefined
 }
 
-/** Also with an ending: `con.txt`. */
+/** Whether Windows reserves the name, with or without an ending: `con.txt`. */
 function isReserved(text: string): boolean {
   const [name = ''] = text.split('.', 1)
   return name.length <= LONGEST_RESERVED && RESERVED_ON_WINDOWS.split(' ').includes(name.toLowerCase())

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { category, strength } from './fields.ts'
 import { LABEL_STATUSES } from './values/pattern.ts'
 
-/** What a model may say about a learning: how to label it, and other words for it. Nothing that counts or scores. */
+/** A model's answer about a learning: its labels, and other words for it. Nothing that counts or scores. */
 const modelLabel = z.strictObject({
   status: z.enum(LABEL_STATUSES),
   category,

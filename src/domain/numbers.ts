@@ -9,7 +9,7 @@ export function chance(probability: number): string {
 }
 
 /**
- * The nearest number of so many decimals; a half goes away from zero.
+ * Rounds to the given number of decimals, halves away from zero.
  *
  * The nudge of one epsilon undoes what binary fractions do to a decimal half: 1.005 is stored as 1.00499..., and two decimals of it are 1.01. Zero never comes out negative.
  */
@@ -19,7 +19,7 @@ export function roundTo(value: number, decimals: number): number {
   return value < 0 && nearest > 0 ? -nearest : nearest
 }
 
-/** A score to 10 decimals: a threshold is written in decimals, but `0.1 + 0.2` is 0.30000000000000004, above 0.3 by nobody's intention. */
+/** Rounds a score to 10 decimals: thresholds are decimal, and `0.1 + 0.2` is 0.30000000000000004, which must not exceed 0.3. */
 export function roundScore(score: number): number {
   return roundTo(score, 10)
 }
@@ -29,7 +29,7 @@ export function quantity(count: number, one: string, many = `${one}s`): string {
   return `${grouped(count)} ${count === 1 ? one : many}`
 }
 
-/** `1,204`: in threes. By hand, for the first use of a locale costs a command more than the rest of its output. */
+/** `1,204`. Written by hand, because the first use of a locale takes a command longer than the rest of its output. */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 }
@@ -38,7 +38,7 @@ export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 86_400_000
 
-/** Numbers added member by member, however deep they are; a member that is missing is 0. */
+/** Adds numbers member by member, at any depth; a missing member is 0. */
 export function plus<T>(known: T, change: object | number, times: 1 | -1 = 1): T {
   if (typeof change === 'number') return (((known as number | undefined) ?? 0) + times * change) as T
   const sum = (Array.isArray(change) ? [] : { ...known }) as Record<string, unknown>

@@ -1,4 +1,4 @@
-/** Asks when it is first called, and keeps the answer. */
+/** Calls `ask` on the first call, and keeps its answer. */
 export function once<T>(ask: () => T): () => T {
   let answer: { value: T } | undefined
   return () => {

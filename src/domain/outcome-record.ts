@@ -14,7 +14,7 @@ const instant = z.union([z.number(), z.string()]).transform((value, context) => 
   return z.NEVER
 })
 
-/** The fields of a finished run, as either documented shape names them. Which of them must be there, `readOutcomeRecord` says. */
+/** The fields of a finished run, as either documented shape names them. `readOutcomeRecord` decides which are required. */
 export const outcomeRecord = z.object({
   runId: safeId,
   status: z.enum(RUN_STATUSES).optional(),
@@ -43,7 +43,7 @@ export const outcomeRecord = z.object({
   assumed: z.array(name).max(200).optional(),
 })
 
-/** A record whose fields are right, each for itself. */
+/** A record with every field valid by itself. */
 export type OutcomeRecord = z.output<typeof outcomeRecord>
 
 export const OUTCOME_RECORD_FIELDS = Object.keys(outcomeRecord.shape) as (keyof OutcomeRecord)[]
@@ -55,7 +55,7 @@ const vote = z.strictObject({
   reason: line.optional(),
 })
 
-/** What agents say about a run, each once, and how much is at stake. */
+/** The agents' votes on a run, one each, and the level of its risk. */
 export const votesSchema = z.strictObject({
   riskLevel,
   votes: z

@@ -4,13 +4,13 @@ import type { Decision, Pattern } from './pattern.ts'
 import { isFromOutside, isSeenInside, unseen } from './pattern-sighting.ts'
 import type { SharedEvidence } from './shared-pattern.ts'
 
-/** One push of a pattern: when it was, and which event says so. */
+/** One push of a pattern: its time, and its event. */
 export interface Push {
   readonly event: string
   readonly pushedAt: number
 }
 
-/** Whether a push came before another of the same pattern; of the same moment, the lower id. The same push is not older. */
+/** Whether a push came before another of the same pattern; at equal times, the lower event id comes first. A push is not older than itself. */
 export function isOlderPush(one: Push, known: Push | undefined): boolean {
   if (known === undefined) return false
   return one.pushedAt < known.pushedAt || (one.pushedAt === known.pushedAt && one.event < known.event)
@@ -19,7 +19,7 @@ export function isOlderPush(one: Push, known: Push | undefined): boolean {
 type Pulled = PayloadOf<'pattern-pulled'>
 type Pull = JournalEvent<Pulled>
 
-/** One journal of the organisation that knows the pattern, and what it counted. */
+/** One journal of the organisation that knows the pattern, with its counts. */
 export interface PatternOrigin {
   readonly project: string
   readonly journal: string
@@ -29,15 +29,15 @@ export interface PatternOrigin {
   readonly pulledAt: number
   readonly trust: Provenance['trust']
   readonly textHash: string
-  /** Its words, where they were not those of the pattern. */
+  /** Its words, if they differ from the pattern's. */
   readonly text?: string
   readonly evidence: SharedEvidence
 }
 
-/** So many are kept; those that are trusted first. */
+/** The number of origins that are kept, trusted ones first. */
 const MOST_ORIGINS = 24
 
-/** The pattern after it came from the organisation. A source that comes again replaces what it said before, so nothing counts twice. A pattern known here only gains a note. */
+/** The pattern after a pull from the organisation. A repeated pull from the same source replaces that source's earlier figures, so nothing counts twice. A pattern that is already known here only gains a note of the source. */
 export function pulled(state: Pattern | undefined, event: Pull): Pattern {
   const { payload } = event
   if (state === undefined) return { ...firstPull(event), pulledFrom: [originOf(event, true)] }
@@ -52,7 +52,7 @@ export function pulled(state: Pattern | undefined, event: Pull): Pattern {
   return trusted({ ...state, pulledFrom }, known.some(vouches), payload)
 }
 
-/** Trust never comes from similarity: only a source that uses the same words, and is trusted, lends it; and takes it along. */
+/** Similar wording never confers trust. Only a trusted source with exactly the same words does, and if that source is withdrawn, so is the trust. */
 function trusted(state: Pattern, wasVouched: boolean, payload: Pulled): Pattern {
   const isVouched = state.pulledFrom!.some(vouches)
   if (isVouched === wasVouched || isSeenInside(state)) return state
@@ -62,7 +62,7 @@ function trusted(state: Pattern, wasVouched: boolean, payload: Pulled): Pattern 
   return { ...rest, ...contentOf(payload), trust: 'corroborated' }
 }
 
-/** Whether it began here, or a trusted source has it in the same words, or a person stands by it. That an agent repeats it is none of these. */
+/** Whether the pattern originated here, or a trusted source has it in the same words, or a person vouches for it. An agent that repeats it does not vouch for it. */
 export function isVouchedFor(pattern: Pattern): boolean {
   const { trust, pulledFrom = [], quarantine } = pattern
   const isReleased = quarantine?.released === true || ruleOf(pattern) !== undefined
@@ -78,10 +78,10 @@ export function ruleOf({ decisions }: Pick<Pattern, 'decisions'>): Decision | un
 /** The role of what a person wrote down themselves. */
 export const PERSON = 'person'
 
-/** The reason of a promotion that says no more than that it is a rule. */
+/** The reason of a promotion that gives no other. */
 export const MADE_A_RULE = 'a person made it a rule'
 
-/** Where a rule holds: the files that its person named. Those in which a pattern was learned say nothing about where it holds. */
+/** The files where a rule applies: those that its person named. The files in which a pattern was learned do not limit where it applies. */
 export function placesOf({ role, files }: Pick<Pattern, 'role' | 'files'>): readonly string[] {
   return role === PERSON ? files : []
 }
@@ -94,7 +94,7 @@ function vouches({ trust, text }: PatternOrigin): boolean {
   return text === undefined && !isFromOutside(trust)
 }
 
-/** A person may have reworded the pattern since; what its source says has not changed by that. */
+/** Whether the source still has the words of the pattern. Rewording the pattern here does not count as a change of the source. */
 function isSameWords(state: Pattern, before: PatternOrigin | undefined, { textHash }: Pulled): boolean {
   if (before?.textHash === textHash) return before.text === undefined
   return textHash === state.textHash
@@ -104,7 +104,7 @@ function isSameSource(known: PatternOrigin, { sourceJournal, sourcePattern }: Pu
   return known.journal === sourceJournal && known.pattern === sourcePattern
 }
 
-/** The same ones whatever the order in which they came. */
+/** Keeps the same origins in whatever order they came. */
 function kept(origins: readonly PatternOrigin[]): readonly PatternOrigin[] {
   const place = ({ trust, journal, pattern }: PatternOrigin) => `${isFromOutside(trust) ? 1 : 0} ${journal} ${pattern}`
   return [...origins].sort((a, b) => (place(a) < place(b) ? -1 : 1)).slice(0, MOST_ORIGINS)
@@ -125,7 +125,7 @@ function originOf({ payload, occurredAt, provenance }: Pull, hasSameWords: boole
   }
 }
 
-/** Nobody has seen it here: it has no sighting, no context and no day of its own. */
+/** A pulled pattern before anybody has seen it here: without a sighting, a context or a day of its own. */
 function firstPull({ payload, occurredAt: at, provenance }: Pull): Pattern {
   return {
     id: payload.pattern,

@@ -11,7 +11,7 @@ export function repositoriesSet(state: Pattern, repository: string | undefined):
   return repository === EVERYONE ? rest : { ...rest, repositories: [repositoryKey(repository)] }
 }
 
-/** What another sighting says about where a pattern holds: it widens the scope of a pattern that has one, and narrows none. What held everywhere still does when it is seen somewhere. */
+/** The scope after another sighting: a pattern for some repositories gains one, and a pattern for all of them stays so. */
 export function repositoriesSeen(state: Pattern, repository: string | undefined): Pattern {
   const known = state.repositories
   if (repository === undefined || known === undefined) return state
@@ -22,7 +22,7 @@ export function repositoriesSeen(state: Pattern, repository: string | undefined)
   return { ...state, repositories: [...known, key] }
 }
 
-/** Whether a pattern is for a repository; one whose name is not known gets only what is for every one. */
+/** Whether a pattern is for a repository. A repository without a known name gets only the patterns for every one. */
 export function isForRepository({ repositories }: Pattern, repository: string | undefined): boolean {
   if (repositories === undefined) return true
   return repository !== undefined && repositories.includes(repositoryKey(repository))
@@ -36,7 +36,7 @@ function repositoryKey(name: string): string {
 
 const MOST_ALIASES = 12
 
-/** A pattern under other words. The wording that was goes on as an alias, so that who repeats it still means this pattern. */
+/** The pattern with a new wording. The old wording becomes an alias, so that repeating it still refers to this pattern. */
 export function reworded(
   state: Pattern,
   { text, textHash }: { text?: string | undefined; textHash?: string | undefined },

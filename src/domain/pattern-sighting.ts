@@ -16,38 +16,38 @@ export function isFromOutside(trust: Provenance['trust']): boolean {
   return trust === 'external' || trust === 'quarantined'
 }
 
-/** The pattern after one more sighting. From outside it only makes a pattern known: whoever writes a text can repeat it. */
+/** The pattern after one more sighting. A sighting from outside can create a pattern but adds no evidence, because anyone can repeat their own text. */
 export function sighted(state: Pattern | undefined, event: Sighting): Pattern {
   if (state === undefined) return counted(repositoriesSet(firstSight(event), event.payload.context?.repository), event)
   return isFromOutside(event.provenance.trust) ? state : counted(confirmed(state, event), event)
 }
 
-/** Whether it is known from here: it was learned here, or was seen here on another day than it came. */
+/** Whether the pattern was learned here, or was seen here on a day after its first. */
 export function isSeenInside({ trust, days, firstSeenAt }: Pattern): boolean {
   return trust === 'internal' || days.some((day) => day !== dayOf(firstSeenAt))
 }
 
-/** Why what code found in a session alone is shown to nobody. */
+/** Why a lesson that only code found in a session is not shown. */
 export const UNCONFIRMED = 'found in a session; nobody has confirmed it'
 
-/** What only a pull made known is the project's own once it is seen here, as if it had been seen before the pull. What was found in a session is confirmed by whoever else says it; any other text from outside is corroborated on another day. */
+/** A pulled pattern becomes the project's own once it is seen here, as if it had been seen before the pull. A pattern found in a session is confirmed by any other source. Any other text from outside is corroborated by a sighting on another day. */
 function confirmed(state: Pattern, event: Sighting): Pattern {
   const isOwn = isOnlyPulled(state) || state.held === UNCONFIRMED
   const isSameDay = dayOf(event.occurredAt) === dayOf(state.firstSeenAt)
   if (!isOwn && (isSameDay || !isFromOutside(state.trust))) return state
   const { held: _, ...known } = state
   const trust = isOwn ? ('internal' as const) : ('corroborated' as const)
-  // The words that a person accepted, released or decided on stay.
+  // Wording that a person accepted, released or decided on stays.
   const isUndecided = state.quarantined && Object.keys(state.decisions).length === 0
   return isUndecided ? inOwnWords({ ...known, trust }, event.payload) : { ...known, trust }
 }
 
-/** Whether nobody has seen it here yet, and others shared it. */
+/** Whether others shared the pattern and nobody has seen it here yet. */
 export function isOnlyPulled({ pulledFrom, days }: Pattern): boolean {
   return pulledFrom !== undefined && days.length === 0
 }
 
-/** What an outsider wrote into the pattern goes; its wording stays as an alias, which is never shown. */
+/** Replaces everything that an outsider wrote into the pattern. The outsider's wording stays as an alias, which is never shown. */
 function inOwnWords(state: Pattern, seen: Sighted): Pattern {
   const { trigger: _, citation: __, repositories: ___, ...known } = reworded(state, seen)
   const { category, strength } = seen
@@ -59,7 +59,7 @@ function inOwnWords(state: Pattern, seen: Sighted): Pattern {
 function counted(before: Pattern, { payload: seen, occurredAt: at, run, provenance }: Sighting): Pattern {
   const known = seenFresh(before, seen, at)
   const context = provenance.claimed ? `claimed on ${dayOf(at)}` : sightingContext(seen, run)
-  // Whoever names the runs of their own claims could make as many as they like.
+  // A caller that names its own runs could invent any number of them.
   const isRepeat = provenance.claimed === true && known.days.includes(dayOf(at))
   const { labels = [], files = [], tags = [], phase } = seen.context ?? {}
   return withMembers(repositoriesSeen(known, seen.context?.repository), {
@@ -81,7 +81,7 @@ function counted(before: Pattern, { payload: seen, occurredAt: at, run, provenan
   })
 }
 
-/** Seen again, it holds for the code as it is now; where the sighting names no place, the old one is no longer kept track of. */
+/** A new sighting shows that the pattern holds for the code as it is now. If it cites no place, the old place is no longer checked. */
 function seenFresh(known: Pattern, seen: Sighted, at: number): Pattern {
   const { staleCitedAt, ...fresh } = known
   if (staleCitedAt === undefined || at < staleCitedAt) return known
@@ -106,7 +106,7 @@ function firstSight({ payload: seen, occurredAt: at, provenance }: Sighting): Pa
   }
 }
 
-/** What a pattern that nobody has seen yet begins with. */
+/** The fields of a pattern without a sighting. */
 export function unseen(at: number) {
   const nowhere = { appliesTo: [], aliases: [], labels: [], files: [], phases: [], tags: [], contexts: [], days: [] }
   return { ...nowhere, ...neverUsed(at) }

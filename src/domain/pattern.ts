@@ -9,10 +9,10 @@ import { withoutUndefined } from './sets.ts'
 type Sighted = PayloadOf<'pattern-sighted'>
 export type Axis = 'lifecycle' | 'maturity'
 
-/** The role of what a file says for everyone; nobody works under it. */
+/** The role of imported patterns, which are for everyone; no agent has it. */
 export const IMPORT_ROLE = 'import'
 
-/** The role of what nobody wrote down: code found it in sessions. */
+/** The role of lessons that nobody wrote down: code found them in sessions. */
 export const MINER = 'mined'
 
 /** What a person decided about a pattern; it holds until a person resets it. */
@@ -28,7 +28,7 @@ export interface Conflict {
   readonly with: string
   readonly reason: string
   readonly since: number
-  /** The runs that stated this pattern after the other was last stated, and the other way round; one of the two is empty. */
+  /** The runs that stated this pattern after the other was last stated, and vice versa; one of the two is empty. */
   readonly mine: readonly string[]
   readonly theirs: readonly string[]
   /** The run that stated the other one last said that it holds instead. */
@@ -41,7 +41,7 @@ export interface NearPattern extends Pick<Conflict, 'with' | 'reason' | 'since'>
   readonly isApart?: true
 }
 
-/** Newer evidence settles a conflict when so many runs state one side and none the other. */
+/** A conflict is settled when this many newer runs state one side and none the other. */
 const SETTLING_RUNS = 2
 
 /** The pattern that newer runs state instead of this one; a person's promotion holds against that. What only one run stated is replaced by the word of one. */
@@ -62,7 +62,7 @@ export interface Pattern {
   readonly polarity: Sighted['polarity']
   readonly appliesTo: readonly string[]
   readonly trigger?: string
-  /** What shows that its mistake came back, where its words do not tell; `none`: a person wants that not to be measured. */
+  /** The sign that its mistake came back, if its words imply none; `none`: a person does not want it measured. */
   readonly tellTale?: string
   /** Other wordings under which it was seen, newest last. */
   readonly aliases: readonly string[]
@@ -73,7 +73,7 @@ export interface Pattern {
   /** The repositories that it is for; left out, every one. */
   readonly repositories?: readonly string[]
   readonly citation?: Sighted['citation']
-  /** Since when the lines that it cites are known to be changed, not by a run that used it; it ranks lower until it is seen or used there again. */
+  /** When its cited lines were found changed by somebody other than a run that used it; it ranks lower until it is seen or used there again. */
   readonly staleCitedAt?: number
   readonly sightings: number
   /** Distinct runs or phase-and-label sets, and distinct days, in which it was seen; only the first few are kept. */
@@ -86,11 +86,11 @@ export interface Pattern {
   readonly agedSteps: number
   readonly decisions: { readonly [A in Axis]?: Decision }
   readonly trust: Provenance['trust']
-  /** Set aside: it came from outside and nothing from inside has confirmed it, or a person said so. */
+  /** Quarantined: it came from outside and nothing from inside has confirmed it, or a person quarantined it. */
   readonly quarantined: boolean
   /** Why it was held when it was first seen; gone once it was seen from inside. */
   readonly held?: string
-  /** A person's word on it, which holds against where it came from. */
+  /** A person's decision to quarantine or release it; overrides its origin. */
   readonly quarantine?: { readonly released: boolean; readonly by: string; readonly reason: string }
   readonly mergedInto?: string
   readonly conflicts?: readonly Conflict[]
@@ -99,11 +99,11 @@ export interface Pattern {
   readonly invertedFrom?: string
   /** What it warns of no longer fails that often. */
   readonly recovered?: true
-  /** Who else in the organisation knows it, with their counts; told, never scored. */
+  /** The other journals of the organisation that have it, with their counts; shown, never scored. */
   readonly pulledFrom?: readonly PatternOrigin[]
 }
 
-/** Folds one fact into a pattern. Total: an event that says nothing about patterns gives back the same state, and so does one about a pattern that was never seen. */
+/** Folds one fact into a pattern. Total: returns the same state for an event that does not concern patterns, and undefined for a pattern that was never seen. */
 export function evolvePattern(state: Pattern | undefined, event: KnownEvent): Pattern | undefined {
   if (event.type === 'pattern-sighted') return settled(sighted(state, event))
   if (event.type === 'pattern-pulled') return settled(pulled(state, event))
@@ -130,7 +130,7 @@ const FOLDS: ByType<Pattern, [state: Pattern]> = {
     settled({ ...state, quarantine: { released: payload.released, by: payload.by, reason: payload.reason } }),
 }
 
-/** What was looked for must be what it still cites. Found with other words, a run that used the pattern there has changed them: it cites the new ones. */
+/** Ignores a check of lines that the pattern no longer cites, unless the check found rewritten lines in the same file: then a run that used the pattern changed them, and the pattern cites the new lines. */
 function citationChecked(state: Pattern, { citation, found }: PayloadOf<'citation-checked'>, at: number): Pattern {
   if (state.citation?.linesHash === undefined) return state
   const { staleCitedAt, ...fresh } = state
@@ -140,7 +140,7 @@ function citationChecked(state: Pattern, { citation, found }: PayloadOf<'citatio
   return { ...state, staleCitedAt: staleCitedAt ?? at }
 }
 
-/** What an agent only claims shows that there is a conflict, and settles none. */
+/** An agent's claim opens a conflict, but settles none. */
 function contradicted(state: Pattern, event: EventOf<'pattern-contradicted'>): Pattern {
   const { pattern, by, reason, as } = event.payload
   const isMine = by === state.id
@@ -168,7 +168,7 @@ function contradicted(state: Pattern, event: EventOf<'pattern-contradicted'>): P
 const MOST_KEPT = 12
 const kept = <T>(known: readonly T[], one: T) => [...known, one].slice(-MOST_KEPT)
 
-/** A person's word, or else the origin, says whether the pattern is set aside. */
+/** A person's decision, or else the origin, determines whether the pattern is quarantined. */
 function settled(pattern: Pattern): Pattern {
   const quarantined = pattern.quarantine === undefined ? isFromOutside(pattern.trust) : !pattern.quarantine.released
   return quarantined === pattern.quarantined ? pattern : { ...pattern, quarantined }

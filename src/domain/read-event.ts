@@ -3,12 +3,12 @@ import type { EventType, PayloadOf } from './events/catalogue.ts'
 
 export type EventOf<T extends EventType> = JournalEvent<PayloadOf<T>> & { readonly type: T }
 
-/** What to make of events, by their type, so that what is read and what is made of it are listed once. */
+/** Handlers of events by type, so that the types that are read are listed once, with what is made of each. */
 export type ByType<Result, More extends unknown[] = []> = {
   readonly [T in EventType]?: (event: EventOf<T>, ...more: More) => Result
 }
 
-/** What a table makes of an event; undefined where it does not name its type. */
+/** Calls the handler of an event's type; undefined if there is none. */
 export function byType<Result, More extends unknown[]>(
   table: ByType<Result, More>,
   event: KnownEvent,

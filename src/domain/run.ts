@@ -4,9 +4,9 @@ import { copied, own, union, withMember, withMembers } from './sets.ts'
 import type { Became, RunEnd } from './values/outcome.ts'
 import type { Tier } from './values/pattern.ts'
 
-/** Who fixed the work of a run, and who asked for it; each once. */
+/** The commits that fixed the work of a run, and the reviews that asked for it; each once. */
 export interface Rework {
-  /** Commits of others that say so. */
+  /** Commits of others that fixed it. */
   readonly commits: readonly string[]
   /** Reviews that asked for changes, and reviews that were dismissed. */
   readonly asked: readonly string[]
@@ -15,7 +15,7 @@ export interface Rework {
 
 const NONE: Rework = { commits: [], asked: [], dismissed: [] }
 
-/** A review that was dismissed asks for nothing, whichever was told first. */
+/** A dismissed review no longer asks for changes, whichever event was recorded first. */
 export function isReworked({ commits, asked, dismissed }: Rework = NONE): boolean {
   return commits.length > 0 || asked.some((review) => !dismissed.includes(review))
 }
@@ -40,16 +40,16 @@ export interface Run {
   readonly lastAt: number
   readonly receipts: number
   readonly tiers: { readonly [pattern: string]: Tier }
-  /** What the agent named before its receipt arrived; a hook may spool one. */
+  /** Patterns that the agent named before the receipt arrived; a hook may have spooled it. */
   readonly claims: { readonly [pattern: string]: Tier }
-  /** Patterns that a validator held up by name. */
+  /** Patterns that a validator confirmed by name. */
   readonly reinforced: readonly string[]
   readonly withheld: readonly string[]
-  /** What its steps go against, though it was shown. */
+  /** Patterns that it was shown, but that its steps went against. */
   readonly ignored?: readonly string[]
-  /** Patterns that were drawn for and came up in its steps, and whether the mistake came back. */
+  /** Patterns in its random draw whose occasion arose in its steps, and whether their mistake came back. */
   readonly cameUp?: { readonly [pattern: string]: boolean }
-  /** What its steps come to, as far as it was read, and when that was. */
+  /** The figures of its steps as last measured, and the time of that. */
   readonly measured?: { readonly at: number; readonly figures: PayloadOf<'session-measured'>['figures'] }
   readonly errors: number
   readonly builds: { readonly passed: number; readonly failed: number }
@@ -58,7 +58,7 @@ export interface Run {
   readonly rework?: Rework
   /** When a validator passed the work on evidence of level 1 or 2. */
   readonly passedAt?: number
-  /** The roles of those who did, in small letters. */
+  /** The roles of the validators that passed it, in lower case. */
   readonly passedBy?: readonly string[]
 }
 
@@ -66,11 +66,11 @@ export interface RunOutcome {
   readonly result: Outcome['result']
   readonly observedBy: Outcome['observedBy']
   readonly at: number
-  /** Of the run, not of one of its tasks. */
+  /** The outcome of the run, not of one of its tasks. */
   readonly whole: boolean
 }
 
-/** What was taken back stays so, whatever else is told; what others had to fix was not kept as the run had left it, merged or not. */
+/** Reverted work stays reverted, whatever is recorded later. Work that others fixed counts as reworked, merged or not. */
 export function becameOf({ merge, rework }: Run): Became | undefined {
   if (merge?.kept === false) return 'reverted'
   if (isReworked(rework)) return 'reworked'
@@ -79,7 +79,7 @@ export function becameOf({ merge, rework }: Run): Became | undefined {
 
 const ENDS = { kept: 'success', reworked: 'partial', reverted: 'failure' } as const
 
-/** How a run ended, as far as anyone can tell by now: what became of its work holds against its outcome. Work that was kept ended well, what others had to fix did so in part, what was taken back failed. */
+/** How a run ended, as far as known. The fate of its work overrides its recorded outcome: kept is success, fixed by others is partial, reverted is failure. */
 export function runEnd(run: Run): RunEnd {
   const became = becameOf(run)
   return became === undefined ? (run.outcome?.result ?? 'unknown') : ENDS[became]
@@ -87,12 +87,12 @@ export function runEnd(run: Run): RunEnd {
 
 const HEIGHT: { readonly [T in Tier]: number } = { shown: 0, cited: 1, applied: 2 }
 
-/** Whether one tier is above another; being unseen is below all. */
+/** Whether one tier is above another; undefined is below all. */
 export function isAbove(tier: Tier | undefined, other: Tier | undefined): boolean {
   return (tier === undefined ? -1 : HEIGHT[tier]) > (other === undefined ? -1 : HEIGHT[other])
 }
 
-/** Folds one fact into its run. Total: what says nothing about runs only moves the time of last activity. Facts may arrive in any order; the run comes out the same. */
+/** Folds one fact into its run. Total: a fact that does not concern runs only moves the time of last activity. The order of facts does not matter. */
 export function evolveRun(state: Run | undefined, event: KnownEvent, number: number): Run {
   const run = touched(state ?? firstEvent(event, number), event.occurredAt)
   return byType(FOLDS, event, run) ?? run
@@ -142,7 +142,7 @@ function injected(run: Run, receipt: PayloadOf<'pattern-injected'>): Run {
   const claims = copied(run.claims)
   for (const { pattern } of receipt.items) {
     if (own(tiers, pattern) === undefined) tiers[pattern] = own(claims, pattern) ?? 'shown'
-    // An object of which something was deleted is slower to copy and to write, though it was not there.
+    // `delete` makes an object slower to copy and to write, even if the key was not there.
     if (own(claims, pattern) !== undefined) delete claims[pattern]
   }
   const withheld = union(
@@ -152,7 +152,7 @@ function injected(run: Run, receipt: PayloadOf<'pattern-injected'>): Run {
   return withMembers(run, { tiers, claims, withheld, receipts: run.receipts + 1 })
 }
 
-/** Only what was shown can climb: a pattern that the run never saw earns nothing from it, and waits as a claim. */
+/** Raises the tier of a pattern that the run was shown. A pattern that it was not shown earns nothing, and stays a claim. */
 function climb(run: Run, pattern: string, tier: Tier): Run {
   const where = own(run.tiers, pattern) === undefined ? 'claims' : 'tiers'
   return isAbove(tier, own(run[where], pattern))
@@ -160,7 +160,7 @@ function climb(run: Run, pattern: string, tier: Tier): Run {
     : run
 }
 
-/** What a run did by itself, without having been shown it, is no use of a pattern. */
+/** Following a pattern without having been shown it does not count as use. */
 function observed(before: Run, payload: PayloadOf<'pattern-observed'>): Run {
   const { pattern, shown, result, share, relapsed } = payload
   const isBack = relapsed || own(before.cameUp, pattern) === true
@@ -175,7 +175,7 @@ export function isIgnored({ ignored = [], tiers }: Run, pattern: string): boolea
   return ignored.includes(pattern) && own(tiers, pattern) === 'shown'
 }
 
-/** What was observed holds against an agent's word, that against what nobody saw; then the whole run against its tasks, then the later against the earlier. */
+/** Which outcome takes precedence: an observed one over an agent's claim, a claim over an unobserved one; then the whole run over its tasks; then the later over the earlier. */
 function ended(run: Run, outcome: Outcome, at: number): Run {
   const result = outcome.observedBy === 'none' ? 'unknown' : outcome.result
   const next = { result, observedBy: outcome.observedBy, at, whole: outcome.task === undefined }
@@ -201,7 +201,7 @@ function judged(run: Run, { result, evidenceLevel, validatorRole }: PayloadOf<'v
   return { ...run, passedAt: Math.max(run.passedAt ?? 0, at), passedBy }
 }
 
-/** What was taken back stays taken back. */
+/** Work that was taken back stays taken back. */
 function merged(run: Run, at: number): Run {
   if (run.merge?.kept === false) return run
   return withMembers(run, { merge: { kept: true, at: Math.max(run.merge?.at ?? 0, at) } })

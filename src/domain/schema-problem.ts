@@ -51,7 +51,7 @@ function tooBig({ origin, maximum, inclusive }: IssueOf<'too_big'>): string {
   return inclusive === false ? `must be less than ${maximum}` : `must be at most ${maximum}`
 }
 
-/** A union fails on the field that tells its alternatives apart, on its types, or inside the one alternative that fits best. */
+/** The message for a union: about the field that distinguishes its alternatives, about the types, or about the alternative that fits best. */
 function unionMessage(issue: IssueOf<'invalid_union'>, value: unknown): string {
   const flat = issue.errors.flat()
   if (flat.length === 0) return `must be ${alternatives(issue)}, not ${shown(value)}`

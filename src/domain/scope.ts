@@ -1,4 +1,4 @@
-/** Whose rows these are. Nothing crosses a scope but through push and pull. */
+/** The owner of rows. Only push and pull cross a scope. */
 export interface Scope {
   readonly organisation: string
   readonly project: string
@@ -6,14 +6,14 @@ export interface Scope {
 
 export const PROJECT_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/
 
-/** No project's own id: in its scope the organisation keeps what its projects share. */
+/** A reserved id, never a project's: in its scope the organisation keeps what its projects share. */
 export const ORGANISATION_PROJECT = 'organisation'
 
-/** What a caller may do, each including the one before: look; tell what happened; speak as a person who decides. */
+/** Each role includes the one before: read; record what happened; decide as a person. */
 export const ROLES = ['read', 'write', 'approve'] as const
 export type Role = (typeof ROLES)[number]
 
-/** A token as it is kept: its hash, never itself. */
+/** A token as it is stored: its hash, never itself. */
 export interface TokenRecord {
   readonly id: string
   readonly organisation: string
@@ -30,7 +30,7 @@ export function isExpired({ expiresAt }: TokenRecord, now: number): boolean {
   return expiresAt !== undefined && expiresAt <= now
 }
 
-/** The tokens with one more. A name stands beside all that its token records, so that two at once would be one to whoever reads it: undefined while another of the name holds. One that has run out makes room. */
+/** The tokens plus a new one. Everything recorded with a token carries its name, so names must be unique: undefined if an active token has this name. An expired token is replaced. */
 export function withToken(records: readonly TokenRecord[], record: TokenRecord): TokenRecord[] | undefined {
   const isNamesake = ({ organisation, name }: TokenRecord) =>
     organisation === record.organisation && name === record.name

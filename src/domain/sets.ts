@@ -1,30 +1,30 @@
 const BEYOND_FIRST_PLANE = /[\ud800-\udfff]/
 
-/** The order of UTF-8 bytes, as databases have it; JavaScript's own differs beyond the first plane. */
+/** Compares by UTF-8 bytes, as databases do; JavaScript's own order differs beyond the first plane. */
 export function byCodePoint(a: string, b: string): number {
   if (BEYOND_FIRST_PLANE.test(a) || BEYOND_FIRST_PLANE.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b))
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** A set, sorted, so that it does not tell in which order it was filled. */
+/** The union as a sorted list, so that the order of insertion does not show. */
 export function union(known: readonly string[], more: readonly string[]): readonly string[] {
   return [...new Set([...known, ...more])].sort()
 }
 
-/** A member of a map that is its own: an id such as `constructor` finds nothing that the map was not given. */
+/** An own member of a map: an id such as `constructor` finds nothing that the map was not given. */
 export function own<T>(map: { readonly [key: string]: T } | undefined, key: string): T | undefined {
   const member = map?.[key]
   return member !== undefined && Object.hasOwn(map!, key) ? member : undefined
 }
 
-/** A copy of a map by ids. Without a prototype an object is a hash table from the start; any other gets a hidden class for its set of keys, and the patterns of a run are hardly ever those of another one. */
+/** A copy of a map keyed by id. Without a prototype, V8 keeps the object as a hash table from the start; otherwise it creates a hidden class for each set of keys, and few runs have the same patterns. */
 export function copied<T>(map: { readonly [key: string]: T } | undefined): { [key: string]: T } {
   const copy: { [key: string]: T } = Object.create(null)
   for (const key in map) copy[key] = map[key]!
   return copy
 }
 
-/** A copy of an object that is as quick to fill as the object. */
+/** A copy that keeps the internal representation of the original: hash table or hidden class. */
 export function sameCopy<T extends object>(members: T): T {
   return Object.getPrototypeOf(members) === null ? (copied(members as Record<string, unknown>) as T) : { ...members }
 }
@@ -45,12 +45,12 @@ export function withoutUndefined<T extends object>(members: T): { [K in keyof T]
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
 }
 
-/** The items of a list that are there; one that is left out is undefined, or false for `isTold && line`. */
+/** The items of a list without undefined and false, as in `hasReason && reason`. */
 export function present<T>(items: readonly (T | false | undefined)[]): T[] {
   return items.filter((item) => item !== undefined && item !== false) as T[]
 }
 
-/** What a read gives, or the other value where it throws. */
+/** The result of `read`, or the other value if it throws. */
 export function orElse<T, E>(read: () => T, otherwise: E): T | E {
   try {
     return read()
@@ -65,7 +65,7 @@ export function isAlike<T extends object>(a: T | undefined, b: T | undefined): b
   return (Object.keys({ ...a, ...b }) as (keyof T)[]).every((key) => a[key] === b[key])
 }
 
-/** The same function, which does its work once for each of the keys that come again and again. */
+/** Caches a function whose keys recur; forgets everything after `most` keys. */
 export function remembering<K, V>(work: (key: K) => V, most = 2_000): (key: K) => V {
   const known = new Map<K, V>()
   return (key) => {

@@ -5,7 +5,7 @@ const LAST_INSTANT = 253_402_300_799_999
 const instant = z.int().min(0).max(LAST_INSTANT)
 const mass = z.number().min(0).max(1_000_000_000)
 
-/** What speaks for and against a pattern in the journal that shares it, as counts: a rate alone could be neither checked nor added up. Feedback fades, so its masses come with their times. */
+/** The evidence for and against a pattern in the journal that shares it, as counts: a rate alone could be neither checked nor added up. Feedback fades, so its masses come with their times. */
 export const sharedEvidence = z.strictObject({
   sightings: count,
   /** Distinct runs and days; only the first few are kept. */
@@ -21,14 +21,14 @@ export const sharedEvidence = z.strictObject({
   harmful: count,
   harmfulMass: mass,
   harmfulAt: instant,
-  /** Iterations that saw it, and what they earned in sum: 1 where it was applied and held. */
+  /** Iterations that were shown it, and the sum of their credit: 1 if it was applied and held. */
   applications: count,
   earned: mass,
-  /** What a file of another system says without saying how it was counted. */
+  /** The rate in a file of another system, which does not say how it was counted. */
   claimedRate: share.optional(),
 })
 
-/** What a pattern says and for whom; nothing that holds in one repository alone, such as its files. */
+/** The words of a pattern and whom they are for, without anything that holds in one repository alone, such as files. */
 export const sharedContent = {
   text: line,
   role: name,
@@ -41,10 +41,10 @@ export const sharedContent = {
   labels: names.optional(),
 }
 
-/** One pattern as the organisation holds it: whose it is, what it says, and what speaks for it there. */
+/** One pattern as the organisation stores it: its origin, its content, and the evidence for it there. */
 export const sharedPattern = z.strictObject({
   project: name,
-  /** A copy of the project's journal, and in it the event and the pattern: what was counted once is known by them. */
+  /** The copy of the project's journal, and the event and the pattern in it; by these, nothing is counted twice. */
   journal: safeId,
   event: safeId,
   pattern: safeId,

@@ -2,7 +2,7 @@ import type { UnchainedEvent } from './event.ts'
 
 const STREAM = 'undo/'
 
-/** The stream of all that takes one fact back; its name outlives archives and erasures of what is in it. */
+/** The stream of every undo of one fact; its name outlives archives and erasures of its events. */
 export function undoStream(event: string): string {
   return `${STREAM}${event}`
 }
@@ -12,7 +12,7 @@ function takenBackBy(stream: string): string[] {
   return stream.startsWith(STREAM) ? [stream.slice(STREAM.length)] : []
 }
 
-/** The facts that are undone, given every undo in the order of the journal. An undo that is itself undone takes nothing back. It can only be undone by a later one, so the latest are asked first. */
+/** The facts that are undone, given every undo in the order of the journal. An undo that is itself undone has no effect. Only a later undo can undo one, so the latest come first. */
 export function undoneEvents(undos: readonly { readonly id: string; readonly stream: string }[]) {
   const undone = new Set<string>()
   for (const { id, stream } of [...undos].reverse())
@@ -20,7 +20,7 @@ export function undoneEvents(undos: readonly { readonly id: string; readonly str
   return undone
 }
 
-/** The fact as it is under some marks, by its id: undone or not. Without one of its own it stays as it is. */
+/** The fact with its mark applied, undone or not; without a mark it stays as it is. */
 export function marked<E extends UnchainedEvent>(event: E, marks: ReadonlyMap<string, boolean>): E {
   const mark = marks.get(event.id)
   if (mark === undefined || mark === (event.undone === true)) return event

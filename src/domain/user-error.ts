@@ -39,7 +39,7 @@ function onlyLonger(wanted: string, known: readonly string[]): string | undefine
   return wanted.length >= 3 && longer.length === 1 ? longer[0] : undefined
 }
 
-/** Single-letter changes that turn one word into the other; `limit` or more is not told apart. */
+/** The number of single-letter changes that turn one word into the other, counted up to `limit`. */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)

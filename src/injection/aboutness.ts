@@ -10,15 +10,15 @@ import { knownExtensions, languagesIn, speaksOfOthers } from '../engine/shell/fi
 import type { Language } from '../engine/shell/languages.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 
-/** How much of what a pattern speaks of is what some work is about. */
+/** How well the topics of a pattern match the subject of some work. */
 interface Aboutness {
   readonly subject: Subject
   readonly byTags: number
-  /** It speaks of another language than the files are written in. */
+  /** It is about another language than that of the files. */
   readonly isOutOfPlace: boolean
 }
 
-/** What was last found of a pattern: it is weighed and then sorted by the same subject. */
+/** The last result for each pattern, because weighing and sorting ask about the same subject. */
 const KNOWN = new WeakMap<PatternRecord, Aboutness>()
 
 export function aboutness(record: PatternRecord, subject: Subject): Aboutness {
@@ -35,13 +35,13 @@ export function aboutness(record: PatternRecord, subject: Subject): Aboutness {
   return found
 }
 
-/** What a pattern is about, and which languages it speaks of. */
+/** The topics of a pattern, and the languages that it names. */
 interface Said {
   readonly topics: PatternTopics
   readonly spoken: readonly Language[]
 }
 
-/** To find its words costs more than all the rest. */
+/** Cached: finding the words of a pattern costs more than the rest. */
 const saidBy = onceFor(({ pattern }: PatternRecord): Said => {
   const { text, tags, labels } = pattern
   const topics = patternTopics(text, [...tags, ...labels])
@@ -52,7 +52,7 @@ const workOf = onceFor(({ files, tags }: Subject): { topics: WorkTopics; extensi
   return { topics: workTopics(files, tags), extensions: knownExtensions(files) }
 })
 
-/** Works something out once for as long as the thing is kept. */
+/** Computes a result once per object, and keeps it as long as the object. */
 function onceFor<Thing extends object, Found extends object>(work: (thing: Thing) => Found) {
   const known = new WeakMap<Thing, Found>()
   return (thing: Thing): Found => {

@@ -4,7 +4,7 @@ import { headerOf, type Injection, lineOf } from '../engine/laws/inject.ts'
 import { estimateBlockTokens } from '../engine/text/tokens.ts'
 import { blockLimitsOf, type Candidate } from './candidate.ts'
 
-/** The lines of a role by their value within the budget, and of those that wait some to learn about them. */
+/** The lines of a role within the budget, by value, and a few of the remaining ones to learn about them. */
 export function believedBlock(
   candidates: readonly Candidate[],
   { role, budgetTokens, seed }: { role: string; budgetTokens: number; seed: string },

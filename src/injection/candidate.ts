@@ -14,21 +14,21 @@ import { sanitize } from '../engine/text/sanitize.ts'
 import { countTokens, lineCost } from '../engine/text/tokens.ts'
 import { oneLine } from '../engine/text/visible-text.ts'
 
-/** What a pattern scores for the work at hand, the parts of it, and how far it is to be trusted. */
+/** The score of a pattern for the work at hand, its parts, and how far the pattern may be trusted. */
 export interface Weight extends Pick<Worth, 'score' | 'maturity'> {
   readonly parts: { readonly [part: string]: number }
-  /** Under the bayes profile: what it is worth, and what it may be chosen by. */
+  /** Under the bayes profile: its value, and the criteria for choosing it. */
   readonly belief?: BelievedWorth
 }
 
 export interface BelievedWorth extends Omit<Choice, 'id'> {
   /** Half of the runs go without it. */
   readonly isOpen?: true | undefined
-  /** The probability that it helps; of a warning, that it warns of what harms. */
+  /** The probability that it helps; for a warning, that the pattern behind it harms. */
   readonly probability: number
 }
 
-/** A pattern that may be shown: what it is worth for the work at hand, and its line. */
+/** A pattern that may be shown: its value for the work at hand, and its line. */
 export interface Candidate {
   readonly id: string
   readonly standing: Weight
@@ -38,15 +38,15 @@ export interface Candidate {
   readonly line: InjectablePattern
   /** Its line on a surface that has a form of its own. */
   readonly shownAs?: string
-  /** What `countTokens` says of that, where it was counted before. */
+  /** Its `countTokens`, if already counted. */
   readonly tokens?: number
-  /** Why it is not to be shown there, though it scores enough. */
+  /** Why that surface leaves it out, although its score is high enough. */
   readonly leftOut?: 'flag'
-  /** A person made it a rule: who and when, and its line with what `countTokens` says of that. */
+  /** A person made it a rule: who and when, and its line with the `countTokens` of that. */
   readonly rule?: { readonly by: string; readonly at: number; readonly line: string; readonly tokens: number }
 }
 
-/** What its line costs on such a surface. */
+/** The tokens of its line on such a surface. */
 export function shownCost({ shownAs = '', tokens = countTokens(shownAs) }: Candidate): number {
   return lineCost(tokens)
 }
@@ -67,7 +67,7 @@ export function isWorthItsLine(one: Candidate, before: number, policy: BayesPoli
   return !isOnTrust(one, policy) || one.standing.belief!.value > policy.linePrice * before
 }
 
-/** What of it may stand in one block. Candidates that are weighed by a score need not keep company. */
+/** Which candidates may share one block. Candidates without a belief are not limited. */
 export function blockLimitsOf(candidates: readonly Candidate[], budgetTokens: number, policy: BayesPolicy) {
   const choices: Choice[] = []
   for (const { id, standing, line, leftOut, rule } of candidates) {
@@ -78,7 +78,7 @@ export function blockLimitsOf(candidates: readonly Candidate[], budgetTokens: nu
   return limitBlock(choices, budgetTokens, policy)
 }
 
-/** `label` says where it stands; left out, its line has the track record of the classic profile. */
+/** `label` gives its standing; without one, the line has the track record of the classic profile. */
 export function candidateOf(id: string, record: PatternRecord, standing: Weight, label?: string): Candidate {
   const { evidence } = record
   const line = { ...candidateLine(id, record, standing.belief?.probability ?? standing.score), label }
@@ -87,7 +87,7 @@ export function candidateOf(id: string, record: PatternRecord, standing: Weight,
   return { id, standing, category, polarity, feedback, line, rule: ruleIn(record) }
 }
 
-/** A rule as its line: in the words of the person, with the place that it is for. */
+/** A rule as a line: the person's words, with the files that it is for. */
 function ruleIn(record: PatternRecord): Candidate['rule'] {
   const made = ruleOf(record.pattern)
   if (made === undefined) return undefined
@@ -97,7 +97,7 @@ function ruleIn(record: PatternRecord): Candidate['rule'] {
   return { by: quotable(made.by), at: made.at, line, tokens: countTokens(line) }
 }
 
-/** Rules before all else, the latest first: where there is no room for all, what a person said last stays. */
+/** Rules first, the latest before the others: if not all fit, a person's last words stay. */
 export function byRule({ record: { pattern: a } }: Recorded, { record: { pattern: b } }: Recorded): number {
   const [madeA, madeB] = [ruleOf(a)?.at ?? -1, ruleOf(b)?.at ?? -1]
   return madeB - madeA || (madeA === -1 ? 0 : a.id < b.id ? -1 : 1)
@@ -107,7 +107,7 @@ interface Recorded {
   readonly record: PatternRecord
 }
 
-/** A pattern as a line of a block: its words, and the record that is shown with them. */
+/** A pattern as a line of a block: its text and its record. */
 export function candidateLine(id: string, record: PatternRecord, score: number): InjectablePattern {
   const { evidence } = record
   const { text, role, wording } = quoted(record)
@@ -116,22 +116,22 @@ export function candidateLine(id: string, record: PatternRecord, score: number):
   return { id, source, text, role, wording, score, successes, ignoreCount: evidence.ignoreCount }
 }
 
-/** A pattern's words in the form in which they may enter a prompt, and what they cost there. */
+/** The text of a pattern, made safe for a prompt. */
 export interface Quoted {
   readonly text: string
   readonly role: string
-  /** Left out where only lines of another form are made of it. */
+  /** Missing if only lines of another form are made from it. */
   readonly wording?: Wording
 }
 
-/** Worked out once, for as long as the record is kept: it never changes, and cleaning costs more than weighing. */
+/** Cached as long as the record, which never changes: cleaning costs more than weighing. */
 const QUOTED = new WeakMap<PatternRecord, Quoted>()
 
 export function quoted(record: PatternRecord): Quoted {
   const known = QUOTED.get(record)
   if (known !== undefined) return known
   const whole = quotable(record.pattern.text)
-  // A person's rule stands in the person's words, all of them.
+  // A person's rule is shown in full.
   const text = ruleOf(record.pattern) === undefined ? beginningOf(whole) : whole
   const role = quotable(record.pattern.role)
   const made = { text, role, wording: wordingOf({ text, role }) }
@@ -141,7 +141,7 @@ export function quoted(record: PatternRecord): Quoted {
 
 const LONGEST_SHOWN = 240
 
-/** A long lesson is shown by its beginning, so that one does not take the room of five: up to the end of a sentence if one ends in its second half, else of a word. */
+/** A long lesson is shown by its beginning, so that it does not take the room of five: up to the end of a sentence if one ends in its second half, else of a word. */
 function beginningOf(text: string): string {
   if (text.length <= LONGEST_SHOWN) return text
   const start = text.slice(0, LONGEST_SHOWN)
@@ -150,24 +150,24 @@ function beginningOf(text: string): string {
   return `${start.slice(0, end > 0 ? end : LONGEST_SHOWN).trimEnd()} …`
 }
 
-/** Takes what was worked out when the record was written down. */
+/** Takes over the quoted form that was precomputed with the record. */
 export function takeQuoted(record: PatternRecord, known: Quoted): void {
   QUOTED.set(record, known)
 }
 
-/** Redacted and sanitised again on the way out, whatever was done on the way in: in a prompt it is quoted data. */
+/** Redacted and sanitised again on output, whatever was done on input: in a prompt it is quoted data. */
 export function quotable(text: string): string {
   return isPlainName(text) ? text : sanitize(redact(text).text).text
 }
 
 type Weighed = Pick<Candidate, 'id' | 'standing'>
 
-/** Best first; equals by id, so that the order is the same on every machine. */
+/** Best first; ties by id, so that the order is the same on every machine. */
 export function byScore(a: Weighed, b: Weighed): number {
   return b.standing.score - a.standing.score || (a.id < b.id ? -1 : 1)
 }
 
-/** Tells of each lesson whether it is the first to say so, and contradicts none of those before it. */
+/** Returns a test whether a lesson is the first of its wording and contradicts no earlier one. */
 export function unsaid(): (record: PatternRecord) => boolean {
   const said = new Set<string>()
   return ({ pattern }) => {
@@ -177,14 +177,14 @@ export function unsaid(): (record: PatternRecord) => boolean {
   }
 }
 
-/** Whether a pattern contradicts one of some others. Nobody is shown both sides of a conflict; which one holds is for a person or newer runs to say. */
+/** Whether a pattern contradicts one of some others. Nobody is shown both sides of a conflict; a person or newer runs decide between them. */
 export function contradicts({ conflicts }: Pattern, others: ReadonlySet<string>): boolean {
   return conflicts?.some((one) => others.has(one.with)) === true
 }
 
 /** Whether a role may be shown a pattern: its own, one that names the role or everyone, or another role's if it is a rule or was reinforced. */
 export function isEligible({ pattern, evidence }: PatternRecord, role: string): boolean {
-  // What costs nothing to find out is asked first: this is asked of hundreds.
+  // The cheapest tests come first, because this runs for hundreds of patterns.
   return (
     ((pattern.strength === 'rule' || evidence.reinforcements >= 1) && pattern.role !== PERSON) ||
     isSameAgent(pattern.role, role) ||
@@ -192,7 +192,7 @@ export function isEligible({ pattern, evidence }: PatternRecord, role: string): 
   )
 }
 
-/** Whether a pattern is for an agent, where nobody asked for it: one that names the agent or everyone. One that names nobody is for its own role, and for all as a rule or reinforced. */
+/** Whether an agent may be shown a pattern without a request: one that names the agent or everyone. One that names nobody is for its own role, and for all if it is a rule or was reinforced. */
 export function isForAgent(record: PatternRecord, agent: string | undefined): boolean {
   const { appliesTo } = record.pattern
   if (appliesTo.length === 0) return isEligible(record, agent ?? EVERYONE)

@@ -9,29 +9,29 @@ export interface Embedding {
   readonly square: number
 }
 
-/** How like the patterns are to one question. */
+/** The similarity of the patterns to one question. */
 export interface AskedEmbedding {
-  /** By the rows of the index: the cosine of each. */
+  /** The cosine of each row of the index. */
   readonly cosines: Float64Array
-  /** So many patterns, the likest first, from a place in their order on. */
+  /** The most similar patterns, at most `limit`, starting at place `from` of their order. */
   nearest(limit: number, from?: number): string[]
 }
 
 const FIRST_ROOM = 64
 const MOST_UNPACKED = 64
 
-/** Tells two wordings of one pattern apart; so much of a hash is enough for that. */
+/** Enough of a hash to distinguish two wordings of one pattern. */
 const HASH_LETTERS = 16
 
 /** A row without its vector. */
 export type EmbeddingRow = readonly [pattern: string, textHash: string, square: number]
 
-/** The meanings of a project's patterns, for a walk over all of them. A pattern that got other words has a new row; its old one is passed over. */
+/** The vectors of a project's patterns, for comparing all of them. A reworded pattern gets a new row; its old one is skipped. */
 export class EmbeddingIndex {
   readonly dims: number
   readonly #rows: EmbeddingRow[] = []
   readonly #rowOf = new Map<string, number>()
-  /** Of patterns that got other words since. */
+  /** Rows of patterns that were reworded since. */
   readonly #old = new Set<number>()
   #bytes: Int8Array
   #packed: { readonly until: number; readonly block: ByteRows }
@@ -50,13 +50,13 @@ export class EmbeddingIndex {
     return this.rowOf(pattern, textHash) !== undefined
   }
 
-  /** The vector of a pattern's present wording; undefined if that is not in the index. */
+  /** The vector of a pattern's current wording; undefined if it is not in the index. */
   vector(pattern: string, textHash: string): { bytes: Int8Array; square: number } | undefined {
     const row = this.rowOf(pattern, textHash)
     return row === undefined ? undefined : { bytes: this.bytes(row, row + 1), square: this.#rows[row]![2] }
   }
 
-  /** Where a pattern's present wording stands; undefined if it is not in the index. It stays there. */
+  /** The row of a pattern's current wording; undefined if it is not in the index. The row does not change. */
   rowOf(pattern: string, textHash: string): number | undefined {
     const row = this.#rowOf.get(pattern)
     return row !== undefined && textHash.startsWith(this.#rows[row]![1]) ? row : undefined
@@ -99,7 +99,7 @@ export class EmbeddingIndex {
     }
   }
 
-  /** Packing all rows takes longer than asking them, so the few that came since are asked beside those. */
+  /** Packing all rows takes longer than querying them, so the few unpacked new rows are queried separately. */
   #cosines(query: Int8Array): Float64Array {
     if (this.#packed.until < this.size - MOST_UNPACKED)
       this.#packed = { until: this.size, block: this.#block(0, this.size) }

@@ -11,60 +11,60 @@ import type { EmbeddingIndex } from './embedding-index.ts'
 import type { Traits } from './traits.ts'
 import { type Work, workText } from './work-context.ts'
 
-/** A pattern ready to be weighed: its record, its words that say something, and whether what is on record lets it be shown. */
+/** A pattern ready to be weighed: its record, its meaningful words, and whether its stored state lets it be shown. */
 export interface CachedPattern {
   readonly id: string
   readonly record: PatternRecord
   readonly words: ReadonlySet<string>
   readonly isShowable: boolean
-  /** What does not change with the hour, from who keeps it. */
+  /** The part of its worth that does not depend on time, if the caller caches it. */
   steadyWorth?(policy: Policy): SteadyWorth
   traits?(policy: Policy): Traits
-  /** What was last believed of it, from who asks often. */
+  /** The last computed belief in it, for callers that ask often. */
   kept?: KeptBelief
-  /** What somebody says who offers patterns, from who has asked before. */
+  /** The cached answer of an `Offered` test for this pattern. */
   isOfferedBy?(isOffered: Offered): boolean
-  /** What its line costs in a block for a role, from who has counted it. */
+  /** The tokens of its line in a block for a role, if the caller has counted them. */
   tokensFor?(role: string): number
-  /** Where its wording stands in an index of meanings, from who keeps one; undefined if it is not in it yet. */
+  /** The row of its wording in an index of vectors, if the caller keeps one; undefined if it is not there yet. */
   embeddingRow?(index: EmbeddingIndex): number | undefined
 }
 
-/** What of a pattern's worth stays as it is until its record changes. */
+/** The part of a pattern's score that stays the same until its record changes. */
 export function steadyWorthOf(cached: CachedPattern, policy: Policy): SteadyWorth {
   return cached.steadyWorth?.(policy) ?? steadyWorth(cached.record, policy)
 }
 
-/** A pattern that the words of a question lead to: what its words score, and how much of the odd words is spelt alike in it. */
+/** A pattern that a search found: the score of its words, and how much of the odd words it spells alike. */
 export interface FoundPattern {
   readonly cached: CachedPattern
   readonly score: number
   readonly similar: number
 }
 
-/** A pattern that may be shown for some work, and how probable it is that it is about the task; undefined without one. */
+/** A pattern that may be shown for some work, and the probability that it is about the task; undefined without a task. */
 export interface Gathered {
   readonly cached: CachedPattern
   readonly similarity: number | undefined
 }
 
-/** Whether a pattern is for whoever asks. */
+/** Whether a pattern is for the caller. */
 export type MayShow = (record: PatternRecord) => boolean
 
-/** What is asked of wherever patterns are kept. `nearest` is asked only of who can compare meanings. */
+/** A request to whatever stores the patterns. `nearest` only goes to stores that can compare meanings. */
 export type Question =
   | { readonly ask: 'page'; readonly state: string; readonly page: number }
   | { readonly ask: 'search'; readonly text: string; readonly limit: number }
   | { readonly ask: 'nearest'; readonly limit: number; readonly from: number }
   | { readonly ask: 'believed'; readonly limit: number }
 
-/** How what was gathered will be weighed. */
+/** How the gathered patterns will be weighed. */
 export type Profile = 'classic' | 'bayes'
 
-/** What meaning has to say of a pattern; undefined without a task or a model. */
+/** The similarity of meaning of a pattern; undefined without a task or a model. */
 export type CosineWith = (pattern: CachedPattern) => number
 
-/** How many of the best are looked at before relevance speaks; more are taken while too few of them are eligible. */
+/** How many of the best are read before relevance is known; more pages follow while too few are eligible. */
 export const PAGE = 64
 export const MOST_PAGES = 5
 const ENOUGH = 48
@@ -72,20 +72,20 @@ const FOUND_BY_SEARCH = 48
 const FOUND_BY_EMBEDDING = 32
 const BELIEVED = 64
 
-/** By what candidates are gathered, beside words. */
+/** The means of gathering candidates, apart from words. */
 export interface Means {
   readonly cosineWith: CosineWith | undefined
   readonly profile: Profile
   readonly bayes: BayesPolicy
-  /** What `ranking` gave before, from who keeps it as long as no pattern changes. */
+  /** An earlier result of `ranking`, which the caller keeps until a pattern changes. */
   readonly ranked?: Ranking | undefined
-  /** What was said already. It is passed over, and among the best it still counts as one of them. */
+  /** Patterns that were already shown. They are skipped, but still take their places among the best. */
   readonly without?: ReadonlySet<string>
-  /** Only what is like the work will do, so the best by themselves are not asked for. */
+  /** Only patterns similar to the work can qualify, so the overall ranking is not queried. */
   readonly onlySimilar?: boolean
 }
 
-/** The best by themselves, and where each of them stands: hundreds are found again with every question. */
+/** The overall ranking, and the place of each pattern in it; kept, because every question reads hundreds of them again. */
 export interface Ranking {
   readonly found: readonly FoundPattern[]
   readonly placeOf: ReadonlyMap<string, number>
@@ -97,7 +97,7 @@ export function rankingOf(found: readonly FoundPattern[]): Ranking {
 
 type Asking<T> = Generator<Question, T, readonly FoundPattern[]>
 
-/** Candidates for some work: the best by themselves, those that share words with it, and those that mean the same. It asks and is answered, so a journal and a precomputed file give the same choice. */
+/** Candidates for some work: the best overall, those that share words with it, and those with a similar meaning. It asks and is answered, so a journal and a precomputed file give the same choice. */
 export function* gathering(
   work: Work,
   isOffered: Offered,
@@ -129,7 +129,7 @@ export function closeness(share: number): number {
   return share * share * (3 - 2 * share)
 }
 
-/** The nearest pattern is about the task with the probability `p` that its similarity says; the others with less, as they are less near: `p x s^2 (3 - 2 s)` with `s = near / nearest`. So the order is that of a search, what is nearly as near counts nearly as much, and what is far counts next to nothing. Nearness 0.8, 0.6 and 0.2, the nearest with a similarity of 0.27: 0.8, 0.8 x 0.8438 = 0.675, and 0.8 x 0.1563 = 0.125. */
+/** The nearest pattern is about the task with the probability `p` from its similarity; the others with less, as they are less near: `p x s^2 (3 - 2 s)` with `s = near / nearest`. So the order is that of a search, a pattern that is almost as near counts almost as much, and a distant one counts next to nothing. Nearness 0.8, 0.6 and 0.2, the nearest with a similarity of 0.27: 0.8, 0.8 x 0.8438 = 0.675, and 0.8 x 0.1563 = 0.125. */
 function withSimilarity(
   task: string | undefined,
   found: readonly FoundPattern[],
@@ -159,15 +159,15 @@ export function offeredTo(mayShow: MayShow, profile: Profile): Offered {
   return ({ record, isShowable }) => (profile === 'bayes' ? !isExcluded(record) : isShowable) && mayShow(record)
 }
 
-/** Takes a pattern if it may be shown, and says whether it did. */
+/** Keeps a pattern if it may be shown; returns whether it did. */
 type Keep = (found: FoundPattern) => boolean
 
-/** The best by themselves, whatever the work. */
+/** The best overall, whatever the work. */
 export function* ranking(isOffered: Offered, profile: Profile): Asking<Ranking> {
   return rankingOf(yield* bestPages(({ cached }: FoundPattern) => isOffered(cached), profile))
 }
 
-/** The same of whatever stands for patterns. */
+/** The same for anything that represents patterns. */
 export function* bestPages<T>(
   isOffered: (one: T) => boolean,
   profile: Profile,
@@ -184,7 +184,7 @@ export function* bestPages<T>(
   return ranked
 }
 
-/** The likest of all patterns; further down while too few of them may be shown. */
+/** The most similar of all patterns; more pages follow while too few may be shown. */
 function* byEmbedding(keep: Keep): Asking<void> {
   let kept = 0
   for (let page = 0; page < MOST_PAGES && kept < FOUND_BY_EMBEDDING / 2; page++) {

@@ -6,13 +6,13 @@ import { oneLine } from '../engine/text/visible-text.ts'
 import { type Candidate, quotable, shownCost } from './candidate.ts'
 import { MAIN } from './work-context.ts'
 
-/** What stands around the lines of a block. The tags are our own, so that nothing between them is taken for what a run said. */
+/** The lines around a block. The tags are our own, so that nothing between them is mistaken for a statement of the run. */
 export interface Frame {
   readonly head: readonly string[]
   readonly foot: readonly string[]
 }
 
-/** For the start of an agent. It says what the lines are and how an agent reports that it used one. */
+/** For the start of an agent. It explains the lines, and how an agent reports that it used one. */
 export function agentFrame(agent: string): Frame {
   return {
     head: [`<organization-learnings agent="${attribute(agent)}">`, 'Lessons from earlier runs for this agent:'],
@@ -28,7 +28,7 @@ export function toolFrame(tool: string): Frame {
   }
 }
 
-/** For what a person just asked for. */
+/** For a person's prompt. */
 export function promptFrame(): Frame {
   return {
     head: ['<organization-learnings for="prompt">', 'Lessons from earlier runs about such work:'],
@@ -36,19 +36,19 @@ export function promptFrame(): Frame {
   }
 }
 
-/** Tools that most steps are taken with. */
+/** The tools of most steps. */
 const USUAL_TOOLS = ['Bash', 'Edit', 'MultiEdit', 'Write', 'Read', 'shell', 'bash', 'edit']
 /** More than are ever left out of a block. */
 const MOST_OMITTED = 64
 
-/** The lines around most blocks; who knows what these cost need not count anything. */
+/** The frame lines of most blocks. With their token counts precomputed, nothing needs to be counted. */
 export function usualLines(): string[] {
   const frames = [agentFrame(MAIN), promptFrame(), ...USUAL_TOOLS.map(toolFrame)]
   const notes = Array.from({ length: MOST_OMITTED + 1 }, (_, count) => omittedNote(count))
   return [...new Set([...frames.flatMap(({ head, foot }) => [...head, ...foot]), ...notes])]
 }
 
-/** How the line of a pattern ends and begins: its standing, or under the classic profile its confidence and flag. */
+/** The label of a pattern's line: its standing, or under the classic profile its confidence and flag. */
 export type LineStyle = { readonly label: string } | Pick<SuccessRate, 'confidence' | 'flag'>
 
 /** `- Check token expiry first (helping 82%, 8 runs)`; under the classic profile `[medium] Check token expiry first (REVIEW)`. */
@@ -57,7 +57,7 @@ export function learningLine(text: string, style: LineStyle): string {
   return `[${style.confidence}] ${oneLine(text)}${style.flag === '' ? '' : ` (${style.flag})`}`
 }
 
-/** By which an agent can name a pattern: the first five digits of `p-3f2a91c04d5e6f70`; other ids are short or somebody's choice. */
+/** The name by which an agent can refer to a pattern: the first five digits of `p-3f2a91c04d5e6f70`; other ids are short or were chosen by somebody. */
 export function shortId(id: string): string {
   return /^p-[0-9a-f]{16}$/.test(id) ? id.slice(2, 7) : id
 }
@@ -72,7 +72,7 @@ export interface Limits {
   readonly budgetTokens: number
 }
 
-/** The lines in their order as far as they fit. Neither a long line nor one source can block the rest. What found no room is counted in the block. Without a line there is no block. */
+/** The lines that fit, in their order. Neither a long line nor one source can block the rest. The block gives the number of those left out. Without a line there is no block. */
 export function packLearnings(candidates: readonly Candidate[], frame: Frame, limits: Limits): Injection {
   const lines = candidates.map((candidate) => {
     const { id, shownAs: line = '', line: of } = candidate
@@ -93,7 +93,7 @@ export function packLearnings(candidates: readonly Candidate[], frame: Frame, li
 
 const LINT_LINE = /^- (.+): the linter here enforces (`[^`]+`)\. \([^()]*\)( #\w+)?$/
 
-/** Lessons about lint rules differ in little: several take one line, in the place of the first. */
+/** Lessons about lint rules differ little: several share one line, in the place of the first. */
 function lintInOneLine(lines: readonly string[]): readonly string[] {
   const found = lines.map((line) => LINT_LINE.exec(line))
   const rules = found.filter((match) => match !== null)
@@ -105,7 +105,7 @@ function lintInOneLine(lines: readonly string[]): readonly string[] {
 
 const omittedNote = (count: number) => `${count} more found no room.`
 
-/** A name from outside within the quotes of a tag. */
+/** A name from outside, safe inside the quotes of a tag. */
 function attribute(name: string): string {
   return quotable(name).replace(/["'<>&=]/g, '')
 }

@@ -12,7 +12,7 @@ import type { InjectRequest } from './work-context.ts'
 
 type Receipt = PayloadOf<'pattern-injected'>
 
-/** A longer block is not kept. */
+/** A longer block is not stored. */
 const LONGEST_BLOCK = 100_000
 
 const MOST_DISPLACED = 20
@@ -23,7 +23,7 @@ const LONGEST_NAME = 200
 const LONGEST_PATH = 4_096
 const MOST_TOKENS = 1_000_000_000
 
-/** What was packed for a request, from which candidates, and what was withheld from it at random. */
+/** The packed block of a request, its candidates, and the patterns withheld at random. */
 export interface Packed extends Withheld {
   readonly receipt: string
   readonly drawn: Omit<Drawn, 'isHeld'>
@@ -86,13 +86,13 @@ export function receiptOf(request: InjectRequest, packed: Packed, policy: Policy
   }
 }
 
-/** Propensities are those within a run that does not go without. */
+/** The propensities apply to runs that are not withheld as a whole. */
 function holdoutOf({ share, runShare, isRunHeld }: Packed['drawn']): Pick<Receipt, 'holdout'> {
   if (share === 0 && runShare === 0) return {}
   return { holdout: { share, runShare: runShare === 0 ? undefined : runShare, isRunHeld: isRunHeld || undefined } }
 }
 
-/** A session that works without a named agent is not made one by its receipts. */
+/** Receipts do not give a name to the agent of a session that has none. */
 function isNameless({ agent }: InjectRequest, { surface }: Packed): boolean {
   return surface === 'tool-call' && agent === undefined
 }
@@ -104,10 +104,10 @@ function entryOf(candidate: Candidate, role: string) {
   return { pattern: id, score: rounded(standing.score), tokens }
 }
 
-/** Six digits tell any two scores apart that matter, and receipts are most of what a journal holds. */
+/** Six digits distinguish any scores that matter, and receipts are most of a journal. */
 const rounded = (value: number) => Math.round(value * 1e6) / 1e6
 
-/** The parts of a score, and whether it was shown to learn about it. In the order in which a fact is written, as every entry is, so that none need be ordered again. */
+/** The parts of a score, and whether the pattern was shown to learn about it. In the order in which a fact is written, like every entry, so that nothing needs sorting. */
 function partsOf({ id, standing, rule }: Candidate, { chances }: Injection, share: number) {
   const drawn = drawShare(share, standing.belief?.isOpen)
   const parts: Weight['parts'] = {
@@ -135,7 +135,7 @@ function recordedBudget(request: InjectRequest, policy: Policy): number {
   return Math.max(0, Math.min(MOST_TOKENS, Math.floor(budgetOf(request, policy.inject))))
 }
 
-/** The request within the limits of a receipt. Redacted before it is cut, so that no cut hides half a secret. */
+/** The request within the limits of a receipt. It is redacted before it is cut, so that no cut hides half a secret. */
 function requested({ task, labels, files, phase }: InjectRequest, command: string | undefined): Receipt['request'] {
   return {
     task: task === undefined ? undefined : clean(task).slice(0, MOST_TASK),

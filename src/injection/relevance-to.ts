@@ -4,13 +4,13 @@ import { fileSubject } from '../engine/shell/file-subject.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import { aboutness } from './aboutness.ts'
 
-/** How much a pattern has to do with some work. */
+/** The relevance of a pattern to some work. */
 export interface RelevanceTo {
-  /** By what the pattern and the work are about, without the task. */
+  /** By the topics of the pattern and the work, without the task. */
   readonly byTags: number
-  /** With the similarity to the task: the number that surfaces sort by. */
+  /** With the similarity to the task: the number by which surfaces sort. */
   readonly whole: number
-  /** It speaks of another language than the files are written in. */
+  /** It is about another language than that of the files. */
   readonly isOutOfPlace: boolean
 }
 
@@ -22,21 +22,21 @@ export function relevanceTo(record: PatternRecord, subject: Subject, similarity:
   return { byTags, whole: combinedRelevance(byTags, similarity), isOutOfPlace }
 }
 
-/** What a step is about that names some files. */
+/** The subject of a step that names some files. */
 export function withFiles({ tags }: Subject, files: readonly string[]): Subject {
   return { files, tags: [...new Set([...tags, ...fileSubject(files).tags])] }
 }
 
-/** The words by which patterns would speak of it. */
+/** The words that patterns would use for it. */
 export function wordsWithFiles({ files, tags }: Subject): string[] {
   const about = relevance({ summary: '', changedFiles: files, tags }).tags
   return [...new Set([...about, ...files.flatMap(pathTokens)])]
 }
 
-/** By what the command would start and by the real extension of the file. */
+/** By the programs that the command would start, and the extension of the file. */
 export function toolSubject({ command, file }: { readonly command?: string; readonly file?: string }) {
   const given = command === undefined ? { files: [], tags: [] } : commandSubject(command)
   const files = [...(file === undefined ? [] : [file]), ...given.files]
-  // Most commands name none, and what is known of files is not loaded for them.
+  // Most commands name no files, so the code for files is not loaded for them.
   return files.length === 0 ? given : withFiles(given, files)
 }

@@ -10,7 +10,7 @@ export type Render = (candidates: readonly Candidate[], budgetTokens: number) =>
 const OPEN = '<mettle-rules>'
 const CLOSE = '</mettle-rules>'
 
-/** A block that begins with the rules of people, as many as fit; the rest of the budget is for everything else. If rules find no room, the block says how many. */
+/** A block that begins with people's rules, as many as fit; the rest of the budget is for everything else. The block gives the number of rules that did not fit. */
 export function rulesFirst(candidates: readonly Candidate[], budgetTokens: number, render: Render) {
   const rules = candidates.filter(({ rule }) => rule !== undefined)
   if (rules.length === 0) return render(candidates, budgetTokens)

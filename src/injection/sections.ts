@@ -8,7 +8,7 @@ import { estimateBlockTokens } from '../engine/text/tokens.ts'
 import { oneLine } from '../engine/text/visible-text.ts'
 import { type Candidate, quotable } from './candidate.ts'
 
-/** What may be shown, by how far it may be trusted; each line says on what evidence. */
+/** The patterns that may be shown, in sections by trust; each line gives its evidence. */
 export function maturitySections(candidates: readonly Candidate[], policy: Policy): Section[] {
   const of = (wanted: (candidate: Candidate) => boolean) =>
     candidates.filter(wanted).map((candidate) => labelled(candidate, policy))
@@ -25,7 +25,7 @@ export function maturitySections(candidates: readonly Candidate[], policy: Polic
   ]
 }
 
-/** What a planner reads: which strategies worked and which did not, what was learned to avoid, and what is proven. */
+/** The sections for a planner: strategies that worked and that did not, mistakes to avoid, and proven patterns. */
 export function planSections(
   candidates: readonly Candidate[],
   strategies: readonly StrategyRecord[],
@@ -47,7 +47,7 @@ export function planSections(
   ]
 }
 
-/** By its status, with which its label begins; under the classic profile by its maturity. */
+/** By its status, which begins its label; under the classic profile by its maturity. */
 function gradeOf({ line: { label }, standing: { maturity } }: Candidate): Candidate['standing']['maturity'] {
   if (label === undefined) return maturity === 'unknown' ? 'candidate' : maturity
   return label.startsWith('proven') ? 'proven' : label.startsWith('helping') ? 'established' : 'candidate'

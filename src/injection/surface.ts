@@ -22,7 +22,7 @@ import type { Render } from './rules.ts'
 import { MOST_LINES, type Scales, saidOnce, type Weighed, weighAll, worthy } from './weigh.ts'
 import type { InjectRequest, Work } from './work-context.ts'
 
-/** What a surface sorts by. */
+/** The fields that a surface sorts by. */
 export interface Sortable extends Pick<Candidate, 'id' | 'standing'> {
   readonly category: Category
   readonly relevance: number
@@ -30,7 +30,7 @@ export interface Sortable extends Pick<Candidate, 'id' | 'standing'> {
 
 export type Order = (a: Sortable, b: Sortable) => number
 
-/** At a tool call and for a task: relevance times what is believed of it; without beliefs relevance, then score. Equals by id, so that the order is the same on every machine. */
+/** At a tool call and for a task: by expected value; without beliefs by relevance, then score. Ties by id, so that the order is the same on every machine. */
 export const byRelevance: Order = (a, b) => {
   const [one, other] = [a.standing.belief?.value, b.standing.belief?.value]
   const byValue = one === undefined || other === undefined ? 0 : other - one
@@ -44,7 +44,7 @@ export function byCategory(priority: readonly Category[] = USUAL_PRIORITY): Orde
   return (a, b) => order.indexOf(a.category) - order.indexOf(b.category) || byRelevance(a, b)
 }
 
-/** For a task: by what fits it where beliefs tell, else as without one. */
+/** For a task: by value if there are beliefs, else as without a task. */
 function byTask(priority: readonly Category[] | undefined): Order {
   const otherwise = byCategory(priority)
   const isBelieved = ({ standing }: Sortable) => standing.belief !== undefined
@@ -76,7 +76,7 @@ export interface PromptGiven extends Room {
   readonly agent?: string
 }
 
-/** What is shown unasked, where, by which measure and in which order. */
+/** The rules of one surface: what it shows without a request, its frame, its measure and its order. */
 export interface Surface {
   readonly surface: SurfaceName
   readonly request: InjectRequest
@@ -87,20 +87,20 @@ export interface Surface {
   readonly most: number
   readonly tool?: string
   readonly command?: string
-  /** What has less to do with the subject is no candidate, nor is what speaks of another language. */
+  /** Patterns below this relevance to the subject are not candidates, and neither are those about another language. */
   readonly least?: number
-  /** What has less to do with the subject and the task together is none either. */
+  /** The same for the relevance to the subject and the task together. */
   readonly leastWhole?: number
 }
 
-/** Whether what is not like the task can be no candidate. */
+/** Whether only patterns similar to the task can be candidates. */
 export function asksSimilarity({ leastWhole = 0, work }: Surface): boolean {
   return leastWhole > 0 && work.task !== undefined
 }
 
 type Inject = Policy['inject']
 
-/** What an agent should know when it starts: for a task what fits it; without one by category, relevance and score. */
+/** The patterns for an agent that starts: with a task, those that fit it; without one, by category, relevance and score. */
 export function agentSurface(start: AgentStart, priority: readonly Category[] | undefined, inject: Inject): Surface {
   const budgetTokens = start.budgetTokens ?? inject.agentStartBudgetTokens
   return {
@@ -114,12 +114,12 @@ export function agentSurface(start: AgentStart, priority: readonly Category[] | 
   }
 }
 
-/** What has to do with the step that a tool is about to take: by relevance and score. */
+/** Patterns that are relevant to the next step of a tool: by relevance and score. */
 export function toolSurface(use: ToolUse, inject: Inject): Surface {
   return toolSurfaceOn(toolSubject(use), use, inject)
 }
 
-/** The same for who knows what the step is about. */
+/** The same for callers that know the subject of the step. */
 export function toolSurfaceOn(subject: Subject, use: ToolUse, inject: Inject): Surface {
   const { tool, command, file, ...asked } = use
   const files = file === undefined ? {} : { files: [file] }
@@ -138,7 +138,7 @@ export function toolSurfaceOn(subject: Subject, use: ToolUse, inject: Inject): S
   }
 }
 
-/** What has to do with what a person asks for: by relevance and score. */
+/** Patterns that are relevant to a person's prompt: by relevance and score. */
 export function promptSurface(given: PromptGiven, inject: Inject): Surface {
   return {
     surface: 'prompt',
@@ -156,19 +156,19 @@ export function promptSurface(given: PromptGiven, inject: Inject): Surface {
   }
 }
 
-/** The name without the plugin that it comes from, where there is one. */
+/** The name of an agent without its plugin, if any. */
 function roleOf(agent: string): string {
   return shortName(agent).trim() || agent
 }
 
 export type Ranked = Weighed & Sortable
 
-/** What was gathered, in the order of the surface: each lesson once, and no more than could be shown. */
+/** The gathered patterns in the order of the surface: each lesson once, and no more than could be shown. */
 export function rankOn(surface: Surface, gathered: readonly Gathered[], scales: Scales): Ranked[] {
   return saidOnce(orderOn(surface, gathered, scales), MOST_LINES)
 }
 
-/** The same with lessons that two roles hold, and as many as there are. */
+/** The same with duplicates of two roles, and without a limit. */
 export function orderOn(surface: Surface, gathered: readonly Gathered[], scales: Scales): Ranked[] {
   const { request, work, subject, least = 0 } = surface
   const asked = { role: request.role, work, subject, isTested: least > 0 }
@@ -190,12 +190,12 @@ function sortable(weighed: Weighed, surface: Surface): Ranked[] {
   return [{ ...weighed, standing: { ...weighed.standing, parts }, category, relevance: whole }]
 }
 
-/** What code found alone and put into its own words is shown where it was found, and nowhere because its words are like those of the work. */
+/** Whether code found this pattern and worded it. Such a pattern is shown only where it was found, not for work with similar words. */
 function isFoundByCode(pattern: Pattern): boolean {
   return pattern.role === MINER && pattern.strength !== 'rule' && ruleOf(pattern) === undefined
 }
 
-/** Whether a step changes a file at which a pattern was seen, or for what code found one of its language, or runs a command that it names. */
+/** Whether a step changes a file in which a pattern was seen, or, for a pattern found by code, a file of its language, or runs a command that it names. */
 function isAtItsPlace(pattern: Pattern, { subject, command }: Surface): boolean {
   if (pattern.files.some((file) => subject.files.includes(file))) return true
   if (!isFoundByCode(pattern)) return false
@@ -204,12 +204,12 @@ function isAtItsPlace(pattern: Pattern, { subject, command }: Surface): boolean 
   return [...pattern.text.matchAll(/`([^`]+?)(?= --?\w|`)/g)].some(([, named]) => step.includes(` ${named} `))
 }
 
-/** How a pattern has fared where it was applied, as far as a line shows it. */
+/** The results of a pattern, as far as a line shows them. */
 export interface Fared {
   readonly style: LineStyle
   /** Under the classic profile: it is flagged PRUNE and mostly failed. */
   readonly fails: boolean
-  /** What its line costs, where it was counted before. */
+  /** The tokens of its line, if already counted. */
   readonly tokens?: number
 }
 
@@ -227,7 +227,7 @@ export function lineOn({ id, record, standing }: Ranked, fared: Fared, { inject 
   }
 }
 
-/** How the candidates of a surface become its block. */
+/** Renders the candidates of a surface as its block. */
 export function blockOn({ frame, most }: Surface, policy: Policy): Render {
   const isShown = ({ leftOut }: Candidate) => leftOut === undefined
   return (candidates, budgetTokens) =>

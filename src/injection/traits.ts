@@ -7,10 +7,10 @@ import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import { byScore, type Candidate } from './candidate.ts'
 import { type Render, rulesFirst } from './rules.ts'
 
-/** What weighing by belief reads of a pattern whatever the work is. It stays as it is until the record changes. */
+/** The part of a pattern that weighing by belief reads for any work. It stays the same until the record changes. */
 export interface Traits {
   readonly place: Place
-  /** It names no place, so it may hold anywhere. */
+  /** It names no place, so it may apply anywhere. */
   readonly isPlaceless: boolean
   readonly freshness: number
   readonly mayInvert: boolean
@@ -31,19 +31,19 @@ function placeOf({ files, labels, citation }: PatternRecord['pattern']): Place {
   return { files: citation === undefined ? files : [...files, citation.file], labels }
 }
 
-/** Code that has changed since makes what was said of it less to the point. */
+/** If the code has changed since, a lesson about it is less relevant. */
 export function freshnessOf({ pattern }: PatternRecord, { score }: Policy): number {
   return pattern.staleCitedAt === undefined ? 1 : score.staleCitedFactor
 }
 
 export interface Withheld {
   readonly injection: Injection
-  /** All that could have been shown, best first, without what was withheld. */
+  /** All candidates, best first, without those withheld. */
   readonly candidates: readonly Candidate[]
   readonly withheld: readonly Candidate[]
 }
 
-/** The block without what is withheld from a run. Rules of people are never withheld. A pattern that moves up into the room of a withheld one is drawn for too, so that the draw binds every injection of the run. */
+/** The block without the patterns withheld from a run; people's rules never are. A pattern that moves up into the room of a withheld one is drawn too, so that the draw applies to every injection of the run. */
 export function withhold(
   all: readonly Candidate[],
   { budgetTokens, render: bare }: { budgetTokens: number; render: Render },

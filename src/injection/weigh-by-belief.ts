@@ -23,13 +23,13 @@ import { isKnownWork } from './work-context.ts'
 
 type BelievedScales = Required<Scales>
 
-/** What may be shown for some work, each with what showing it is worth. What harms may be worth showing as a warning. */
+/** The patterns that may be shown for some work, each with the value of showing it. A harmful one may be worth showing as a warning. */
 export function weighByBelief(gathered: readonly Gathered[], asked: Asked, scales: BelievedScales) {
   const { judge } = judging(asked, scales)
   return gathered.map((one) => weighed(judge(one), scales))
 }
 
-/** The best of it, best first, each lesson once; of equals a mistake first, then the shorter one. Of all that is gathered only the value is kept; of these, all that follows. */
+/** The best patterns, best first, each lesson once; ties go to mistakes, then to the shorter text. For all gathered patterns only the value is computed; for the best, everything else. */
 export function bestByBelief(
   gathered: readonly Gathered[],
   asked: Asked,
@@ -43,7 +43,7 @@ export function bestByBelief(
     const byKind = kindOf(a) - kindOf(b) || tokensOf(a) - tokensOf(b)
     return byKind === 0 ? a.id < b.id : byKind < 0
   }
-  // Whole numbers: a fraction would be an object of its own for every two that are compared.
+  // Integers: V8 would allocate an object for every fraction that a comparison returns.
   order.sort((a, b) =>
     values[a] === values[b]
       ? isEqualBefore(gathered[a]!.cached, gathered[b]!.cached)
@@ -67,7 +67,7 @@ function kindOf({ record }: CachedPattern): number {
   return CATEGORIES.indexOf(record.pattern.category)
 }
 
-/** A pattern, what is believed of it, and what that is worth for some work. */
+/** A pattern, the belief in it, and its value for some work. */
 interface Judged {
   readonly cached: CachedPattern
   readonly similarity: number | undefined
@@ -79,13 +79,13 @@ interface Judged {
 }
 
 interface Judging {
-  /** The value by which patterns are ranked, without all that follows from it. */
+  /** The value by which patterns are ranked, without everything derived from it. */
   bestValue(one: Gathered): number
   tokensOf(cached: CachedPattern): number
   judge(one: Gathered): Judged
 }
 
-/** Hundreds are ranked for a block, so what is the same for all of them, or for every block, is worked out before. */
+/** Hundreds are ranked for a block, so everything that is the same for all of them, or for every block, is computed first. */
 function judging(asked: Asked, { now, policy, believe }: BelievedScales): Judging {
   const { role } = asked
   const { bayes } = policy
@@ -125,7 +125,7 @@ function isSeenAt({ pattern }: PatternRecord, { files }: Place): boolean {
 
 type Relevant = (record: PatternRecord, traits: Traits, similarity: number | undefined, used: number) => number
 
-/** How probable it is that a pattern is about some work, to which it is so much alike. */
+/** The probability that a pattern of a given similarity is about some work. */
 function relevanceIn({ work, subject, isTested = false }: Asked, policy: BayesPolicy): Relevant {
   const { unknownRelevance } = policy
   if (!isKnownWork(work) && subject.tags.length + subject.files.length === 0) return () => unknownRelevance
@@ -166,7 +166,7 @@ function weighed(judged: Judged, { policy }: BelievedScales): Weighed {
   return { id, record: worth.inverts ? asWarning(record) : record, standing, similarity }
 }
 
-/** What a receipt says of the value: enough to work it out again by hand. */
+/** The parts of the value on a receipt: enough to recompute it by hand. */
 function partsOf({ belief, relevance, worth: { inverts, best } }: Judged, policy: BayesPolicy): Weight['parts'] {
   const { posterior } = belief
   const { effects, lineCost } = policy

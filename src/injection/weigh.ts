@@ -10,36 +10,36 @@ import { type CachedPattern, type Gathered, steadyWorthOf } from './gathering.ts
 import { bestByBelief, weighByBelief } from './weigh-by-belief.ts'
 import { overlapWith, type Work } from './work-context.ts'
 
-/** More than fit into any block; what ranks below them is not even worded. */
+/** More than fit into any block; patterns below this rank are not even worded. */
 export const MOST_LINES = 64
 
-/** When something is weighed, and by which numbers. */
+/** The time and the numbers for weighing. */
 export interface Scales {
   readonly now: number
   readonly policy: Policy
-  /** What is believed of a pattern, under the bayes profile. */
+  /** The belief in a pattern, under the bayes profile. */
   readonly believe?: (pattern: CachedPattern) => HeldBelief
 }
 
-/** For whom, and about what, patterns are weighed. */
+/** The role and the work that patterns are weighed for. */
 export interface Asked {
   readonly role: string
   readonly work: Work
   readonly subject: Subject
-  /** The surface tests by itself what has to do with the work. */
+  /** The surface itself tests the relevance to the work. */
   readonly isTested?: boolean
 }
 
-/** A pattern that may be shown, and what it scores for some work. */
+/** A pattern that may be shown, with its score for some work. */
 export interface Weighed {
   readonly id: string
   readonly record: PatternRecord
   readonly standing: Weight
-  /** To the task; undefined without one. */
+  /** The similarity to the task; undefined without one. */
   readonly similarity: number | undefined
 }
 
-/** What may be shown for some work, in no order, by the profile in force. */
+/** The patterns that may be shown for some work, unordered, by the active profile. */
 export function weighAll(gathered: readonly Gathered[], asked: Asked, scales: Scales): Weighed[] {
   const { believe, now, policy } = scales
   return believe === undefined
@@ -60,7 +60,7 @@ function weighByScore(gathered: readonly Gathered[], work: Work, { now, policy }
   return weighed
 }
 
-/** The rules of people, and the best of what else may be shown, best first, each lesson once. All are scored; the parts are worked out of these alone. */
+/** People's rules, and the best of the other patterns that may be shown, best first, each lesson once. All are scored; only these get the parts of their scores. */
 export function weighBest(gathered: readonly Gathered[], asked: Asked, scales: Scales): Weighed[] {
   const rules = weighAll(gathered.filter(isPersons), asked, scales).sort(byRule)
   const others = rules.length === 0 ? gathered : gathered.filter((one) => !isPersons(one))
@@ -90,7 +90,7 @@ function bestByScore(gathered: readonly Gathered[], work: Work, { now, policy }:
   return saidOnce(scored, MOST_LINES).map(({ one }) => one)
 }
 
-/** What is known of each pattern in the light of some work. */
+/** The context of each pattern for some work. */
 function surroundingsIn(work: Work): (one: Gathered) => AxesContext {
   return ({ cached, similarity }) => {
     const overlap = overlapWith(cached.record, work)
@@ -98,7 +98,7 @@ function surroundingsIn(work: Work): (one: Gathered) => AxesContext {
   }
 }
 
-/** Two roles may hold the same lesson; a block says it once, for the one that ranks higher. All rules, and the first so many of what is left. */
+/** Two roles may have the same lesson; a block shows it once, for the one that ranks higher. All rules, and at most `most` others. */
 export function saidOnce<T extends { readonly record: PatternRecord }>(
   best: readonly T[],
   most = Number.POSITIVE_INFINITY,
@@ -116,7 +116,7 @@ export function saidOnce<T extends { readonly record: PatternRecord }>(
   return once
 }
 
-/** What scores enough to be shown at all; under the bayes profile, what keeps company with the others. */
+/** The candidates that score enough to be shown; under the bayes profile, also within the limits of the block. */
 export function worthy(
   candidates: readonly Candidate[],
   budgetTokens: number,
@@ -126,7 +126,7 @@ export function worthy(
   return candidates.filter((candidate) => isWorthShowing(candidate, inject.minScore) && !left.has(candidate.id))
 }
 
-/** What validators dismissed until it is worth next to nothing keeps that score, however much the task is like it. Age does not count here: an old lesson may come back. */
+/** Caps the score of a pattern that validators dismissed until it was almost worthless, however similar the task is. Age is ignored here, because an old lesson may become useful again. */
 function notAboveWorth(standing: Worth, policy: Policy): Worth {
   const score = capped(standing.score, standing.parts, policy)
   return score === standing.score ? standing : { ...standing, score }

@@ -1,7 +1,7 @@
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import type { ContextOverlap } from '../engine/standing/pattern-score.ts'
 
-/** The agent that a session itself is. */
+/** The agent name of a session itself. */
 export const MAIN = 'main'
 
 /** What is known about the work that the prompt is for. */
@@ -17,28 +17,28 @@ export interface InjectRequest extends Work {
   readonly role: string
   readonly run?: string
   readonly agent?: string
-  /** Where the work happens; else the repository around the journal. */
+  /** The repository of the work; default: the one around the journal. */
   readonly repository?: string
   readonly budgetTokens?: number
   /** Room left in the prompt. */
   readonly remainingTokens?: number
-  /** Under headings by maturity, with the evidence for each line, in place of one list. */
+  /** Groups the lines under headings by maturity, with the evidence for each, instead of one list. */
   readonly sections?: boolean
 }
 
-/** The words by which patterns are looked up for some work. */
+/** The text with which patterns are searched for some work. */
 export function workText(work: Work): string {
   return [work.task ?? '', ...(work.labels ?? []), ...(work.files ?? [])].join(' ').trim()
 }
 
-/** Whether anything is known of the work; without it patterns are ranked by themselves alone. */
+/** Whether anything is known of the work; without it, patterns are ranked only by themselves. */
 export function isKnownWork({ task, labels = [], files = [], phase }: Work): boolean {
   return task !== undefined || phase !== undefined || labels.length + files.length > 0
 }
 
 const NO_OVERLAP: ContextOverlap = { labels: false, files: false, phase: false }
 
-/** Which parts of the work a pattern was learned in. */
+/** The parts of the work in which a pattern was learned. */
 export function overlapWith({ pattern }: PatternRecord, work: Work): ContextOverlap {
   if (work.labels === undefined && work.files === undefined && work.phase === undefined) return NO_OVERLAP
   return {

@@ -17,15 +17,15 @@ import type { OverlayKeeper } from './views/active-overlays.ts'
 import type { PatternCache } from './views/pattern-cache.ts'
 import type { PrecomputedKeeper } from './views/precompute.ts'
 
-/** What every verb of the loop works with. Time, ids and the journal come from outside. */
+/** The dependencies of every verb. Time, ids and the journal come from outside. */
 export interface LoopContext {
-  /** How long to wait for others who write; left out, as long as the store was opened to wait. */
+  /** How long to wait for other writers; omitted: the store's own limit. */
   readonly waitMs?: number
   readonly journal: Journal
   readonly projector: Projector
-  /** Folds what is recorded, if not `projector`: an option of one call changes what that call reads, and nothing that stays. */
+  /** Folds new events instead of `projector`, so that an option of one call affects only what that call reads. */
   readonly folding?: Projector | undefined
-  /** Follows settings that changed since: folds the journal under them, and says what folds from now on. */
+  /** Folds the journal under changed settings, and returns the projector to use from now on. */
   readonly refold?: ((journal: Journal) => Promise<Projector>) | undefined
   readonly policy: Policy
   readonly settings: LoopSettings
@@ -33,32 +33,32 @@ export interface LoopContext {
   readonly nextId: NextId
   readonly origin: Origin
   readonly cache: PatternCache
-  /** What this process has verified of the journal; absent where nobody asks twice. */
+  /** How far this process has verified the journal; absent in processes that verify only once. */
   readonly chain?: VerifiedChain
-  /** The model behind similarity, read when it is first asked for; undefined when there is none or it is switched off. */
+  /** The embedding model, loaded on first use; undefined if there is none or it is switched off. */
   readonly embedder: () => Embedder | undefined
-  /** What people decided about adapters; read each time, so that a change holds at once. */
+  /** People's policy for adapters; read each time, so that a change takes effect immediately. */
   readonly basePolicy: () => Promise<BasePolicy>
-  /** The policies that each step has to pass, that of the file first; left out, only that one. */
+  /** The policies that every step must pass, the file's first; omitted: only the file's. */
   readonly policies?: () => Promise<readonly BasePolicy[]>
-  /** Where steps happen, for the gate's safety rules. */
+  /** The folders in which steps run, for the gate's safety rules. */
   readonly place?: Place
   readonly overlays: OverlayKeeper
-  /** What others call the repository that the work happens in, looked up when it is first asked for. */
+  /** The repository's public name, looked up on first use. */
   readonly repository?: () => string
   /** Queued hook events; absent where there are no hooks, as in memory. */
   readonly spool?: SpoolKeeper
   /** Records queued hook events. The one who opens the journal gives it, so that appending does not depend on ingesting. */
   readonly ingest?: (context: LoopContext) => Promise<unknown>
-  /** Clients' own records of sessions; absent where there are none, or a person does not want them read. */
+  /** Clients' transcripts; absent if there are none, or a person does not want them read. */
   readonly transcripts?: TranscriptKeeper
-  /** What is precomputed for hooks; absent where there are none. */
+  /** Data precomputed for hooks; absent if there are none. */
   readonly precomputed?: PrecomputedKeeper
-  /** Where failures of the journal itself are counted. */
+  /** The log of the journal's own failures. */
   readonly failures?: Pick<FailureLog, 'add'>
-  /** The repository and the folder of learnings; absent where there is none, as in memory. */
+  /** The repository and the folder of learnings; absent in memory, for example. */
   readonly workshop?: () => Promise<Workshop>
-  /** Who listens to figures; undefined: nobody, and nothing is measured. */
+  /** The receiver of metrics. Undefined: nothing is measured. */
   readonly metrics?: Metrics
 }
 
@@ -66,17 +66,17 @@ export interface LoopSettings {
   /** How patterns are weighed. */
   readonly profile: 'classic' | 'bayes'
   readonly holdout: Holdout
-  /** A project's first runs are shown everything: too few to measure with, and the worst time to hold a lesson back. */
+  /** Runs before nothing is withheld: a project's first runs are too few to measure, and need every lesson. */
   readonly holdoutAfterRuns: number
   readonly retention: Retention
-  /** Which of them a person set; the rest are defaults. */
+  /** Those that a person set; the rest are defaults. */
   readonly retentionSet?: readonly (keyof Retention)[]
-  /** A part of the loop that is silent for so long is told of by doctor. */
+  /** Doctor reports a component that has been silent for this long. */
   readonly quietDays: number
   /** How long a person's answer to the gate holds. */
   readonly approvalMinutes: number
   /** Safety rules of the gate that a person turned off. */
   readonly safetyOff?: readonly string[]
-  /** Whose patterns may be shown at once when they are pulled, and how many a journal may bring. */
+  /** Sources whose pulled patterns may be shown immediately, and how many patterns a journal may bring. */
   readonly share: { readonly trusted: readonly string[]; readonly maxPerSource: number }
 }

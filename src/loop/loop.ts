@@ -12,7 +12,7 @@ export type Loop = { [V in keyof Verbs]: Bound<Verbs[V]> } & {
   exportOutcomes(): AsyncIterable<object>
 }
 
-/** The work behind a verb is loaded when the verb is first called. */
+/** A verb's implementation is loaded at its first call. */
 export function createLoop(loopContext: LoopContext, keepers: Keepers): Loop {
   const context = { ...loopContext, ...keepers }
   const verbs = Object.entries(VERBS).map(([name, verb]) => [name, bind(verb, context)])

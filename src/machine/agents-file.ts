@@ -9,7 +9,7 @@ import { makePrivateFolder } from './files/private-files.ts'
 import { readableText, readRegularText } from './files/regular-file.ts'
 import { bytesIfThere, type Replaced, replaceFile } from './files/replace-file.ts'
 
-/** Puts our section into a file that agents read. A file that says so already is left alone. */
+/** Puts our section into a file that agents read; an up-to-date file is not touched. */
 export async function writeSection(path: string, lines: readonly string[], name?: SectionName): Promise<Replaced> {
   const before = readBytes(path) ?? ''
   const after = withSection(
@@ -20,7 +20,7 @@ export async function writeSection(path: string, lines: readonly string[], name?
   return after === before ? { path, bytes: after.length } : replaceFile(path, [Buffer.from(after, 'latin1')])
 }
 
-/** Takes our section out again; undefined when there is none. */
+/** Removes our section; undefined if there is none. */
 export async function removeSection(path: string, name?: SectionName): Promise<Replaced | undefined> {
   const before = readBytes(path)
   if (before === undefined) return undefined
@@ -28,7 +28,7 @@ export async function removeSection(path: string, name?: SectionName): Promise<R
   return after === before ? undefined : replaceFile(path, [Buffer.from(after, 'latin1')])
 }
 
-/** One character for one byte, so that whatever is not ours is written back as it was, in any encoding that has ASCII. */
+/** Reads one character per byte, so that everything else is written back unchanged, in any ASCII-compatible encoding. */
 function readBytes(path: string): string | undefined {
   const bytes = bytesIfThere(path)
   if (bytes?.includes(0))
@@ -36,7 +36,7 @@ function readBytes(path: string): string | undefined {
   return bytes?.toString('latin1')
 }
 
-/** What `init` leaves for hooks and for its own undoing. Hooks start the worker with `node` and `cli`; `files` tells what was put where, without a word of those files. */
+/** The record that `init` leaves for hooks and for its own undo. Hooks start the worker with `node` and `cli`; `files` records the changes to files without their text. */
 export interface AgentsFile {
   readonly node: string
   readonly cli: string
@@ -52,7 +52,7 @@ export function agentsPath(folder: string): string {
   return join(folder, 'agents.json')
 }
 
-/** Nothing where there is none, or none that can be read: init writes a new one. */
+/** Undefined if missing or unreadable: init then writes a new one. */
 export function readAgentsFile(folder: string): AgentsFile | undefined {
   try {
     const value = JSON.parse(readRegularText(agentsPath(folder))) as Partial<AgentsFile>
@@ -80,7 +80,7 @@ function isRecord(record: FileRecord): boolean {
   )
 }
 
-/** Written only when it says something else, so that running init again changes nothing. */
+/** Written only if it changed, so that running init again changes nothing. */
 export function writeAgentsFile(folder: string, file: AgentsFile): void {
   const path = agentsPath(folder)
   const text = `${JSON.stringify(file, null, 2)}\n`

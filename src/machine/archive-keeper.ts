@@ -61,7 +61,7 @@ async function* lines(pages: AsyncIterable<readonly ArchivedPayload[]>): AsyncIt
   for await (const page of pages) yield page.map(({ id, payload }) => `${JSON.stringify([id, payload])}\n`).join('')
 }
 
-/** A folder cannot be flushed everywhere; where it cannot, its entry is as durable as that system makes it. */
+/** Flushes a folder; where the system cannot, its entry is as durable as that system makes it. */
 function flush(path: string): void {
   try {
     const file = openSync(path, 'r')
@@ -90,7 +90,7 @@ async function* readPages(path: string): AsyncIterable<readonly ArchivedPayload[
   if (page.length > 0) yield page
 }
 
-/** A line feed alone ends a line. `node:readline` also cuts at U+2028 from Node 24 on, and that may stand in JSON as it is. */
+/** Splits at line feeds only: from Node 24 on, `node:readline` also splits at U+2028, which JSON may contain. */
 async function* linesOf(chunks: AsyncIterable<string>): AsyncIterable<string> {
   let rest = ''
   for await (const chunk of chunks) {

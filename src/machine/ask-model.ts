@@ -18,7 +18,7 @@ const MOST_ANSWER = 65_536
 
 type Answer = Awaited<ReturnType<Model['ask']>>
 
-/** The model that a person named, or none. A key goes into the head of a request and nowhere else. */
+/** The configured model, if any. A key is sent only in a request header. */
 export function openModel(settings: ClassifierSettings, cwd: string): Model | undefined {
   const { by, command, model, mostCalls, mostTokens } = settings
   if (by === 'rules') return undefined
@@ -32,13 +32,13 @@ export function openModel(settings: ClassifierSettings, cwd: string): Model | un
   return { name: model, ...limits, ask: (prompt) => askEndpoint(settings, prompt) }
 }
 
-/** Settings that do not suffice cost nothing but the labels: the rules speak, and the reason is told. */
+/** With incomplete settings only the model's labels are lost: the rules decide, and the reason is reported. */
 function unusable(problem: string): Model {
   const limits = { mostCalls: 1_000_000, mostTokens: Number.MAX_SAFE_INTEGER, answerTokens: 0 }
   return { name: 'none', ...limits, ask: async () => ({ problem }) }
 }
 
-/** Keys travel encrypted, or do not leave the machine. */
+/** Whether a key sent there is encrypted or stays on this machine. */
 function isSafeAddress(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname } = new URL(url)
@@ -79,7 +79,7 @@ async function askEndpoint(settings: ClassifierSettings, prompt: string): Promis
   }
 }
 
-/** The text of an answer that is not too long; undefined when it is. */
+/** The text of an answer; undefined if too long. */
 async function boundedText(response: Response): Promise<string | undefined> {
   const decoder = new TextDecoder()
   let text = ''

@@ -8,7 +8,7 @@ import { readRegularFile } from './files/regular-file.ts'
 
 const MOST_BYTES = 4 * 1_048_576
 
-/** Reads a settings file of a client. With `within`, a link that leads out of that folder is not followed: what a repository brings along must not decide which other file is changed. */
+/** Reads a client's settings file. With `within`, a link out of that folder is not followed: a repository must not choose which other file is changed. */
 export function findClientFile(path: string, within?: string): FoundFile {
   try {
     const place = realPlace(path)
@@ -30,7 +30,7 @@ export function findClientFile(path: string, within?: string): FoundFile {
   }
 }
 
-/** Does what was planned, unless the file is another by now or leads elsewhere. Tells the folders that it made, or why it did nothing. */
+/** Carries out the plan, unless the file has changed meanwhile or links elsewhere. Returns the folders it created, or why it did nothing. */
 export function carryOut({ path, before, after }: FilePlan, within?: string): { folders: string[]; why?: string } {
   try {
     const { text, refusal } = findClientFile(path, within)
@@ -48,7 +48,7 @@ export function carryOut({ path, before, after }: FilePlan, within?: string): { 
   }
 }
 
-/** Makes a folder and those above it; the innermost that it made comes first, as they are removed. */
+/** Creates a folder and its missing parents; returns the created ones, innermost first, the order of removal. */
 function madeFolders(folder: string): string[] {
   const first = makeSharedFolder(folder)
   if (first === undefined) return []
@@ -57,7 +57,7 @@ function madeFolders(folder: string): string[] {
   return made
 }
 
-/** Removes folders that we made, if nothing is in them any more. Tells which stay. */
+/** Removes folders that we created if they are empty. Returns those that stay. */
 export function removeEmptyFolders(folders: readonly string[]): string[] {
   return folders.filter((folder) => {
     try {

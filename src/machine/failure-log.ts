@@ -6,7 +6,7 @@ import type { FailureLog, SwallowedFailure } from '../loop/sessions/spool.ts'
 import { filesOf, unlessGone } from './files/files-of.ts'
 import { makePrivateFolder, PRIVATE_FILE } from './files/private-files.ts'
 
-/** Failures that could not be recorded because the journal itself failed. They are kept outside of the project until it can be opened again; what a process took and did not record goes to the next one. */
+/** Failures that the journal could not record because it failed itself. They are kept outside the project until it opens again; what one process took but did not record goes to the next. */
 export function openFailureLog(stateFolder: string, home: string): FailureLog {
   const folder = join(stateFolder, 'failures')
   const name = createHash('sha256').update(home).digest('hex').slice(0, 24)
@@ -28,7 +28,7 @@ export function openFailureLog(stateFolder: string, home: string): FailureLog {
   }
 }
 
-/** Lines that were torn by a crash are passed over. */
+/** Lines torn by a crash are skipped. */
 function failuresIn(text: string): SwallowedFailure[] {
   return text
     .split('\n')

@@ -4,15 +4,15 @@ import { orElse } from '../domain/sets.ts'
 import { namesIn } from './files/tighten-modes.ts'
 import type { Workspace } from './files/workspace.ts'
 
-/** How large the journal has grown, and who works on it. */
+/** The journal's size, and the processes that use it. */
 export interface HomeHealth {
-  /** The journal on disk, with what SQLite keeps beside it; absent where it is on a server. */
+  /** Size of the journal on disk with SQLite's files beside it; absent on a server. */
   readonly journalBytes?: number
   readonly begunAt?: number
   readonly workers: readonly WorkingProcess[]
 }
 
-/** A process as the system tells of it; known on Linux alone. */
+/** A running process; known only on Linux. */
 export interface WorkingProcess {
   readonly pid: number
   readonly command: string
@@ -32,10 +32,10 @@ export function homeHealth({ home, root }: Pick<Workspace, 'home' | 'root'>, jou
   }
 }
 
-/** Where Linux tells of its processes. */
+/** Linux's process information. */
 const PROC = '/proc'
 
-/** The processes that have a file open; undefined on a system that does not tell. */
+/** The processes that have a file open; undefined if the system does not say. */
 export function holdersOf(path: string, proc = PROC): WorkingProcess[] | undefined {
   if (!existsSync(join(proc, 'self', 'fd'))) return undefined
   if (!existsSync(path)) return []

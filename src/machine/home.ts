@@ -14,7 +14,7 @@ export interface ProjectFile {
   readonly project: string
 }
 
-/** Makes `.mettle/` with an identity and a `.gitignore` of its own; what is there already stays. `former` is the project of a journal that has lost its project file. */
+/** Creates `.mettle/` with an identity and its own `.gitignore`; existing files stay. `former` is the project of a journal that has lost its project file. */
 export function makeHome(workspace: Workspace, former?: string): { project: string; created: boolean } {
   const known = readProjectFile(workspace)
   if (known !== undefined) return { project: known.project, created: false }
@@ -53,7 +53,7 @@ export function readProjectFile(workspace: Workspace): ProjectFile | undefined {
   throw configError(`${path} does not name a project.`, `Remove ${path} and run \`mettle init\`; the journal stays.`)
 }
 
-/** Mettle makes no links in `.mettle`: one that is there came with an archive or a commit, and may lead to any file of the machine. */
+/** Refuses links in `.mettle`. Mettle creates none: a link came with an archive or a commit, and may lead to any file on the machine. */
 export function checkNoLinks(home: string): void {
   const stat = lstatSync(home, { throwIfNoEntry: false })
   const link = stat?.isSymbolicLink() ? home : stat?.isDirectory() ? linkIn(home) : undefined

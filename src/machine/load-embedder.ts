@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createEmbedder, type Embedder } from '../engine/search/static-embedder.ts'
 import { packageFiles, skillText } from './package-files.ts'
 
-/** By the folder that asked: one that was read is kept, whatever becomes of its file. */
+/** Embedders by calling folder; a loaded one is kept, whatever becomes of its file. */
 const loaded = new Map<string, Embedder>()
 
-/** The embedder of the package, or undefined when its file cannot be read: then there is no similarity, and everything else goes on. Reading takes a few milliseconds. */
+/** The package's embedder, or undefined if its file cannot be read: similarity is then unavailable, and everything else works. Loading takes a few milliseconds. */
 export function loadEmbedder(from = ''): Embedder | undefined {
   const known = loaded.get(from)
   if (known !== undefined) return known
@@ -25,13 +25,13 @@ export function findModel(from?: string): string | undefined {
   return existsSync(model) ? model : undefined
 }
 
-/** Loads what a process that lives on may need of the installation, before anyone asks for it: the code of all verbs (see `start-parts.ts`), the model and the texts. An update replaces the files under a running server, and what it asked for then would be gone or of another version. */
+/** Preloads everything a long-lived process may need from the installation: the code of all verbs (see `start-parts.ts`), the model and the texts. An update replaces these files under a running server, and later loads would fail or get another version. */
 export function holdInstallation(): void {
   try {
     ;(globalThis as { holdMettle?: () => void }).holdMettle?.()
     loadEmbedder()
     skillText('capture-learnings')
   } catch {
-    // What is gone already is missed where it is asked for.
+    // A file already gone is reported when it is needed.
   }
 }

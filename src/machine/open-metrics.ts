@@ -1,10 +1,10 @@
 import type { Attributes, Meter } from '@opentelemetry/api'
 import { METRICS, type MetricName, type Metrics } from '../loop/journal/metrics.ts'
 
-/** Where the API keeps what a program has registered; it is there to be found without loading the API. */
+/** The global in which the API stores registrations; readable without loading the API. */
 const REGISTRY = Symbol.for('opentelemetry.js.api.1')
 
-/** Whoever listens, or nobody. The API is loaded only where a program has registered a meter provider before; without one, or without the package, measuring costs one look at a global. */
+/** The metrics listener, if any. The API is loaded only if a program registered a meter provider before; otherwise, or without the package, measuring costs one lookup of a global. */
 export async function openMetrics(): Promise<Metrics | undefined> {
   const registry = (globalThis as Record<symbol, unknown>)[REGISTRY] as { metrics?: unknown } | undefined
   if (registry?.metrics === undefined) return undefined

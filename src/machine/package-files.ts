@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UserError } from '../domain/user-error.ts'
 
-/** Where the pieces of this installation are that others start or copy. Found upwards from the file that runs, be the code in src or in dist. */
+/** The paths of installation files that others start or copy. Searched upwards from the running file, for both src and dist. */
 export function packageFiles(from: string = dirname(fileURLToPath(import.meta.url))) {
   let root = from
   while (!existsSync(join(root, 'plugins')) && dirname(root) !== root) root = dirname(root)
@@ -27,10 +27,10 @@ export function isDependencyOf(root: string): boolean {
   }
 }
 
-/** By name: one that was read is kept, whatever becomes of its file. */
+/** Texts by name; a loaded one is kept, whatever becomes of its file. */
 const read = new Map<string, string>()
 
-/** The text of a skill that comes with the package, without its head. */
+/** The text of one of the package's skills, without its front matter. */
 export function skillText(name: string): string {
   const path = join(packageFiles().skills, name, 'SKILL.md')
   if (!read.has(name) && !existsSync(path))

@@ -17,11 +17,11 @@ interface PrecomputedSources {
   readonly now: () => number
   readonly onFailure: (error: unknown) => void
   readonly place: GatePlace
-  /** What hooks need of the configuration, in JSON; throws while a file is wrong. */
+  /** The settings for hooks, in JSON; throws while a file is invalid. */
   readonly settings: () => string
 }
 
-/** `ahead/`: what hooks read instead of the journal. Kept only where hooks have run or clients were set up. */
+/** `ahead/`: the files that hooks read instead of the journal. Written only where hooks have run or clients were connected. */
 export function openPrecomputedFolder(
   workspace: Workspace,
   { now, onFailure, place, settings }: PrecomputedSources,
@@ -59,14 +59,14 @@ export function openPrecomputedFolder(
         const text = settings()
         if (text !== readableText(join(folder, 'settings.json'))) keep('settings.json', text)
       } catch {
-        // What is wrong with a file is said by whoever reads it; hooks read the settings themselves meanwhile.
+        // The reader of an invalid file reports it; meanwhile hooks read the settings themselves.
       }
     },
     modelFile: () => findModel(),
   }
 }
 
-/** What hooks of a session remember is of no use once nobody takes the session up. */
+/** Removes hook memory of old sessions, which nobody resumes. */
 function forgetSessions(folder: string, now: number): void {
   for (const name of filesOf(folder)) {
     const path = join(folder, name)
@@ -88,7 +88,7 @@ function keptIn(folder: string): ReturnType<PrecomputedKeeper['kept']> {
     })
     if (file !== undefined) return { file, close }
   } catch {
-    // Damaged: it is written again.
+    // Damaged; will be rewritten.
   }
   close()
   return undefined

@@ -7,7 +7,7 @@ import { makePrivateFolder, PRIVATE_FILE } from './files/private-files.ts'
 
 const MOST_OUTPUT = 262_144
 
-/** Runs a program with its arguments as they are, without a shell. When its time is up or it says too much, it is ended with all that it started. */
+/** Runs a program with literal arguments, without a shell. On a timeout or too much output, it is killed with everything it started. */
 export function runCommand(command: CommandLine, cwd: string): Promise<CommandEnd> {
   const [program = '', ...args] = command.argv
   return new Promise((resolve) => {
@@ -24,7 +24,7 @@ export function runCommand(command: CommandLine, cwd: string): Promise<CommandEn
     const stop = (reason: string) => {
       problem ??= reason
       endAll(child.pid, isGroup)
-      // What has left the group may hold the pipes open; nobody waits for it.
+      // A process that left the group may hold the pipes open; we do not wait for it.
       child.stdout.destroy()
       child.stderr.destroy()
     }
@@ -33,7 +33,7 @@ export function runCommand(command: CommandLine, cwd: string): Promise<CommandEn
       if (output.length < MOST_OUTPUT) output += text
       if (output.length >= MOST_OUTPUT) stop(`it printed more than ${MOST_OUTPUT} characters`)
     }
-    // A letter may come in two pieces: the streams put it together.
+    // A character may arrive in two chunks; the streams join it.
     child.stdout.setEncoding('utf8').on('data', take)
     child.stderr.setEncoding('utf8').on('data', take)
     child.stdin.on('error', () => undefined)
@@ -53,13 +53,13 @@ export function runCommand(command: CommandLine, cwd: string): Promise<CommandEn
   })
 }
 
-/** A program may have started others; they share its group. */
+/** Kills the process group, because the program may have started others. */
 function endAll(pid: number | undefined, isGroup: boolean): void {
   if (pid === undefined) return
   try {
     process.kill(isGroup ? -pid : pid, 'SIGKILL')
   } catch {
-    // It has ended meanwhile.
+    // Already ended.
   }
 }
 

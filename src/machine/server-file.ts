@@ -7,14 +7,14 @@ import { filesOf, ownFolder, unlessGone } from './files/files-of.ts'
 import { makePrivateFolder } from './files/private-files.ts'
 import { readRegularText } from './files/regular-file.ts'
 
-/** A server that runs for a project: where it is, and the token of its start. */
+/** A project's running server: its address and start token. */
 export interface RunningServer {
   readonly url: string
   readonly token: string
   readonly pid: number
 }
 
-/** Where the token of a start is kept, for the user alone, outside of the project. */
+/** The file with the start token, for the user alone, outside the project. */
 export function serverFile(stateFolder: string, home: string): string {
   return join(stateFolder, 'servers', `${digest(home).slice(0, 24)}.json`)
 }
@@ -24,7 +24,7 @@ export function writeServerFile(path: string, server: RunningServer): void {
   writeFileAtomically(path, `${JSON.stringify(server, null, 2)}\n`)
 }
 
-/** Undefined when there is none, or none that can be read. */
+/** Undefined if missing or unreadable. */
 export function readServerFile(path: string): RunningServer | undefined {
   try {
     const { url, token, pid } = JSON.parse(readRegularText(path)) as Partial<RunningServer>
@@ -35,16 +35,16 @@ export function readServerFile(path: string): RunningServer | undefined {
   }
 }
 
-/** Leaves the file of another server that has begun since. */
+/** Removes the file unless it belongs to a server started since. */
 export function removeServerFile(path: string, token: string): void {
   if (readServerFile(path)?.token === token) rmSync(path, { force: true })
 }
 
 const REFUSED = 'refused'
-/** A hook writes its file in a moment; one that is still begun after so long was torn. */
+/** A hook writes its file quickly; one still unfinished after this time was torn. */
 const TORN_AFTER_MS = 600_000
 
-/** `spool/`: the files that hooks left, and in `refused/` those that could not be taken in. */
+/** `spool/`: queued hook events; `refused/`: files that could not be recorded. */
 export function openSpoolFolder(hooks: string, now: () => number): SpoolKeeper {
   const folder = join(hooks, 'spool')
   const setAside = (file: string) => {

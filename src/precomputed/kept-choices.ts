@@ -10,9 +10,9 @@ import { MAIN } from '../injection/work-context.ts'
 import { orderPrecomputed } from './order-rows.ts'
 import type { PrecomputedFile } from './precomputed-file.ts'
 
-/** The kept answer to a question that comes again and again: its candidates in order, with lessons that two roles hold. The reader leaves out what was said already, as choosing again would. */
+/** The cached answer to a recurring question: its candidates in order, including lessons that two roles have. The reader leaves out what was already shown, as a new choice would. */
 export interface KeptChoice {
-  /** Scores are of the hour in which it was written. From then on it is to be chosen again. */
+  /** Scores are valid for the hour in which they were written. After this time, choose again. */
   readonly until: number
   readonly isCut: boolean
   readonly lines: readonly KeptLine[]
@@ -20,17 +20,17 @@ export interface KeptChoice {
 
 interface KeptLine {
   readonly candidate: Candidate
-  /** The same number for the same lesson. */
+  /** Equal for two wordings of the same lesson. */
   readonly lesson: number
-  /** Which patterns contradict it. */
+  /** The patterns that contradict it. */
   readonly against?: readonly string[]
 }
 
-/** What was said already may take so many away before more has to be looked at. */
+/** Includes 32 spare candidates, so that already shown ones can be left out without choosing again. */
 const MOST_KEPT = MOST_LINES + 32
 const LONGEST_COMMAND = 200
 
-/** The name of a question whose answer may be kept: how a session starts, or a command that no named agent runs. */
+/** The name of a question whose answer may be cached: the start of a session, or a command that no named agent runs. */
 export function questionOf({ surface, request, command }: Surface): string | undefined {
   const { agent, task, labels, files, phase, repository } = request
   if ((task ?? labels ?? files ?? phase ?? repository) !== undefined) return undefined
@@ -38,12 +38,12 @@ export function questionOf({ surface, request, command }: Surface): string | und
   return surface === 'tool-call' && agent === undefined ? stepQuestion(command) : undefined
 }
 
-/** The name of the question what is to be known before a command. */
+/** The name of the question for what to know before a command. */
 export function stepQuestion(command = ''): string | undefined {
   return command !== '' && command.length <= LONGEST_COMMAND ? `step ${command}` : undefined
 }
 
-/** The answers to some questions, by their names; where there is nothing to say, none. */
+/** The answers to some questions, by name; none for a question without candidates. */
 export function keptChoices(
   file: PrecomputedFile,
   surfaces: readonly Surface[],
@@ -75,19 +75,19 @@ function keptChoice(
   return { until: Math.min(now + DAY_MS, ...ends), isCut: ordered.length > lines.length, lines }
 }
 
-/** When a pattern that nobody uses is no longer shown. */
+/** The time at which an unused pattern is no longer shown. */
 function endOf({ agesOut, lastUsedAt }: SteadyWorth, { lifecycle }: Policy): number {
   return agesOut ? lastUsedAt + lifecycle.idleDays * DAY_MS : Number.POSITIVE_INFINITY
 }
 
-/** As much of a candidate as is read once it has its line. */
+/** The fields of a candidate that are needed once it has its line. */
 function lean({ line, ...candidate }: Candidate): Candidate {
   const { id, source } = line
   const tokens = candidate.tokens ?? countTokens(candidate.shownAs ?? '')
   return { ...candidate, tokens, line: { id, source, text: '', score: 0, successes: 0, ignoreCount: 0 } }
 }
 
-/** What is left of a kept answer without what was said already; undefined where more would have to be looked at. */
+/** The rest of a cached answer without what was already shown; undefined if more candidates would have to be read. */
 export function chosenFrom({ lines, isCut }: KeptChoice, without: ReadonlySet<string>) {
   const said = new Set<number | string>(without)
   const left = lines.filter(({ candidate: { id }, lesson, against = [] }) => {

@@ -25,23 +25,23 @@ export interface Embedding {
   readonly nearest: (limit: number, from: number) => number[]
 }
 
-/** What is asked of patterns that were precomputed, and what is known when it is asked. */
+/** A question to precomputed patterns, and what is known at the time. */
 export interface PrecomputedQuestion {
   readonly surface: Surface
   readonly without: ReadonlySet<string>
   readonly now: number
   readonly policy: Policy
   readonly embeddingIn?: (cache: PrecomputedPatterns) => Embedding | undefined
-  /** Called before whatever takes long; throws once there is no time left. */
+  /** Called before everything slow; throws when no time is left. */
   readonly checkTime?: () => void
 }
 
-/** What is for the agent in this repository, in the order of the surface: what the journal would choose. */
+/** The patterns for the agent in this repository, in the order of the surface: the same choice as from the journal. */
 export function orderPrecomputed(file: PrecomputedFile, question: PrecomputedQuestion) {
   const { surface, now, policy } = question
   const { agent } = surface.request
   const cache = new PrecomputedPatterns(file, { withFiles: (surface.work.files?.length ?? 0) > 0, agent })
-  // Where relevance to the subject is asked for, nothing else can be a candidate.
+  // If relevance to the subject is required, no other pattern can be a candidate.
   const related = (surface.least ?? 0) > 0 ? relatedRows(file, surface.subject) : undefined
   const isRelated = (row: number) => related?.has(row) ?? true
   const gathered = gather(cache, question, isRelated).filter(({ cached: { id } }) => isRelated(cache.known(id).row))
@@ -76,7 +76,7 @@ function gather(cache: PrecomputedPatterns, question: PrecomputedQuestion, isRel
   }
 }
 
-/** The best by themselves for an agent without a name. Which patterns are for it is known by their rows, so only related ones are read. */
+/** The best overall for an agent without a name. Its patterns are known by their rows, so only related ones are read. */
 function rankedFor(cache: PrecomputedPatterns, profile: Profile, isRelated: IsRelated): FoundPattern[] {
   const asking = bestPages((row: number) => cache.mayBeFor(row), profile)
   let asked = asking.next()
@@ -94,7 +94,7 @@ function answer(
 ): readonly FoundPattern[] {
   if (question.ask === 'page') return cache.page(question.state, question.page)
   if (question.ask === 'search') return cache.search(question.text, question.limit, isRelated)
-  // The rows are read by rank, search and meaning; there is no list by belief in the file.
+  // The rows are read by rank, search and meaning; the file has no list by belief.
   if (question.ask === 'believed') return []
   return cache.rows(embedding?.nearest(question.limit, question.from) ?? [])
 }

@@ -14,16 +14,16 @@ import {
 } from './precomputed-layout.ts'
 import { documentOf, type Entries, findWord, type WordParts } from './word-table.ts'
 
-/** Reads some bytes of the file, fewer where it ends; a file reads them into `given`, if there are any. */
+/** Reads bytes of the file, fewer at its end; a file reads them into `given`, if present. */
 export type ReadAt = (offset: number, bytes: number, given?: Uint8Array) => Uint8Array
 
-/** More than any head has; what is read first. */
+/** More than any head has; read first. */
 const FIRST_BYTES = 8_192
 
-/** Patterns that were precomputed, by their rows and bytes: which of them hold a word is told without reading any. */
+/** Precomputed patterns, by their rows and bytes: which of them contain a word is known without reading any. */
 export class PrecomputedFile {
   readonly head: FileHead
-  /** The whole file, if this one has the changes since. Its rows follow those of this file, and the replaced ones do not count. */
+  /** The whole file, if this one contains the changes since. Its rows follow those of this file, and the replaced ones do not count. */
   readonly base: PrecomputedFile | undefined
   readonly #replaced: ReadonlySet<number>
   readonly #readAt: ReadAt
@@ -50,7 +50,7 @@ export class PrecomputedFile {
     return this.#replaced.has(row)
   }
 
-  /** This file and the one behind it, each with the number of its first row. */
+  /** This file and its base, each with the number of its first row. */
   get parts(): readonly { readonly file: PrecomputedFile; readonly first: number }[] {
     const own = { file: this, first: 0 }
     return this.base === undefined ? [own] : [own, { file: this.base, first: this.head.rows }]
@@ -65,18 +65,18 @@ export class PrecomputedFile {
     return place === undefined ? undefined : JSON.parse(textIn(this.bytes('choices', ...place)))
   }
 
-  /** How many tokens the lines around most blocks have. */
+  /** The token counts of the lines around most blocks. */
   counts(): LineCounts {
     return JSON.parse(textIn(this.section('counts')))
   }
 
-  /** Whether another session than this one met one of some failures. */
+  /** Whether a session other than this one had one of these failures. */
   isKnownFailure(ids: readonly string[], run: string): boolean {
     const failures = JSON.parse(textIn(this.section('failures'))) as KnownFailures
     return ids.some((id) => Object.hasOwn(failures, id) && failures[id]!.some((met) => met !== run))
   }
 
-  /** The rows of the patterns that hold any of some words as they stand. */
+  /** The rows of patterns that literally contain any of some words. */
   holding(words: readonly string[]): Set<number> {
     const rows = new Set<number>()
     for (const word of words)
@@ -85,7 +85,7 @@ export class PrecomputedFile {
     return rows
   }
 
-  /** How many hold a word, and where the entries of these begin. */
+  /** The number of rows that contain a word, and where their entries begin. */
   holders(kind: Kind, word: string): Entries {
     this.#tables[kind] ??= this.#table(kind)
     return findWord(this.#tables[kind], word) ?? NONE
@@ -104,7 +104,7 @@ export class PrecomputedFile {
     return numbersIn(this.bytes(name, from * PAIR_BYTES, count * PAIR_BYTES))
   }
 
-  /** Who holds a word, as `packHolding` writes it: all of them, or the first. */
+  /** The rows that contain a word, in the format of `packHolding`: all of them, or the first `most`. */
   entries(kind: Kind, { from, count }: Entries, most = count): Uint32Array {
     return count === 0 ? NOBODY : numbersIn(this.bytes(`${kind}Entries`, from * 4, Math.min(count, most) * 4))
   }
@@ -113,7 +113,7 @@ export class PrecomputedFile {
     return numbersIn(this.section(name))
   }
 
-  /** What the word of some entries is worth in each of them. */
+  /** The search weight of a word in each of its entries. */
   weights({ from, count }: Entries, most: number): Float64Array {
     const bytes = this.bytes('stemWeights', from * WEIGHT_BYTES, Math.min(count, most) * WEIGHT_BYTES)
     const { buffer, byteOffset, length } = bytes.byteOffset % WEIGHT_BYTES === 0 ? bytes : bytes.slice()
@@ -137,7 +137,7 @@ export class PrecomputedFile {
   }
 }
 
-/** What was precomputed, changes included. Undefined before anything was, or while it is of another form than is read here. */
+/** The precomputed patterns, including changes. Undefined if there are none, or if they have another format than this version reads. */
 export function newestPrecomputed(open: (name: string) => ReadAt | undefined): PrecomputedFile | undefined {
   const part = (name: string, whole?: PrecomputedFile) => {
     const readAt = open(name)
@@ -167,7 +167,7 @@ function numbersIn(bytes: Uint8Array): Uint32Array {
   return new Uint32Array(buffer, byteOffset, length / 4)
 }
 
-/** Numbers are read in place, which needs them at a multiple of their size. */
+/** Numbers are read in place, so they must begin at a multiple of their size. */
 function aligned(bytes: Uint8Array): Uint8Array {
   return bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
 }

@@ -11,33 +11,33 @@ import type { Fared } from '../injection/surface.ts'
 /** Patterns written for hooks: `MTA1`, the length of the head, the head in JSON, then the sections at multiples of four bytes. Rows that may be shown come first, by state and rank. */
 export interface FileHead {
   readonly v: number
-  /** Says whether anything moved since it was written. */
+  /** Shows whether anything changed since it was written. */
   readonly stamp: string
   readonly renderedAt: number
   readonly policyHash: string
-  /** How hooks weigh; left out, by the classic score. */
+  /** How hooks weigh patterns; default: by the classic score. */
   readonly profile?: 'bayes'
   readonly project: string
-  /** What others call the repository, for patterns that are not for every one. */
+  /** The repository's name for others, for patterns that are not for every one. */
   readonly repository?: string
-  /** Which categories go first, by the goal that a person chose. */
+  /** The order of categories, by the goal that a person chose. */
   readonly priority?: readonly Category[]
-  /** The model by which meanings were worked out, and where its file is. */
+  /** The model that computed the vectors, and the path of its file. */
   readonly model?: { readonly id: string; readonly dims: number; readonly file: string }
   readonly health: Health
-  /** How many rows there are of each state, in this order. */
+  /** The number of rows of each state, in this order. */
   readonly states: readonly { readonly state: string; readonly rows: number }[]
-  /** All patterns. */
+  /** The number of all patterns. */
   readonly rows: number
-  /** Up to which position of the journal they are complete. */
+  /** The position of the journal up to which they are complete. */
   readonly position: number
-  /** How many words a pattern has on average. */
+  /** The average number of words of a pattern. */
   readonly meanLength: number
-  /** A file of changes: how it fits into the whole file that it belongs to. */
+  /** For a file of changes: how it fits into its whole file. */
   readonly base?: BaseOfChanges
-  /** Where in `choices` the answers to questions lie that come again and again. */
+  /** The places in `choices` of the answers to recurring questions. */
   readonly choices: { readonly [question: string]: readonly [offset: number, bytes: number] }
-  /** From the first byte after the head. */
+  /** Offsets count from the first byte after the head. */
   readonly sections: { readonly [name in Section]: readonly [offset: number, bytes: number] }
 }
 
@@ -45,7 +45,7 @@ export interface BaseOfChanges {
   readonly stamp: string
   /** The rows of the whole file that are out of date. */
   readonly replaced: readonly number[]
-  /** For each row of the changes: before which row of the whole file it is listed, and where its id stands among all. */
+  /** For each row of the changes: the row of the whole file that it precedes, and the rank of its id among all ids. */
   readonly places: readonly number[]
   readonly idPlaces: readonly number[]
 }
@@ -54,7 +54,7 @@ export interface LineCounts {
   readonly [line: string]: number
 }
 
-/** Failures that sessions met, by what they are known again, each with the first two sessions. */
+/** Failures of sessions, by their ids, each with the first two sessions. */
 export interface KnownFailures {
   readonly [failure: string]: readonly string[]
 }
@@ -99,36 +99,36 @@ export const SECTIONS = [
 export type Section = (typeof SECTIONS)[number]
 
 export const MAGIC = 0x3141544d
-/** Counts up whenever the head or a section means something else than before. */
+/** Increases whenever the head or a section changes its meaning. */
 export const FORM = 15
 
-/** Bits of the byte that says for whom a pattern is in this repository: an agent without a name, and the agent that a session itself is. */
+/** Bits of the byte that gives the readers of a pattern in this repository: an agent without a name, and the agent of a session itself. */
 export const AUDIENCE = { nameless: 1, main: 2 } as const
 
-/** The file was written by a version whose form this one does not read; the next writer writes it again. */
+/** The file has the format of another version; the next writer replaces it. */
 export class OtherForm extends Error {}
 
 export const PREAMBLE_BYTES = 8
 
-/** A pattern as a hook weighs and shows it. The files it was learned in lie apart: few questions name any, and they are most of a record. */
+/** The fields of a pattern that a hook weighs and shows. The files in which it was learned are stored separately: few questions name any, and they are most of a record. */
 export interface FileRecord {
   readonly record: PatternRecord
-  /** What of its worth does not change with the hour. */
+  /** The part of its score that does not change with time. */
   readonly steady: SteadyWorth
   readonly fared: Fared
-  /** Its words as they may enter a prompt, where they are not as it has them. */
+  /** Its text for a prompt, if that differs from the pattern's own. */
   readonly quoted?: Quoted
-  /** What is believed of it, under the bayes profile. */
+  /** The belief in it, under the bayes profile. */
   readonly belief?: Belief
-  /** What its line is taken to cost where beliefs weigh: counting takes longer than weighing. */
+  /** The token cost of its line under the bayes profile, precomputed because counting takes longer than weighing. */
   readonly cost?: LineTokens
 }
 
-/** As much of a record as choosing and showing read, once its worth was worked out. */
+/** The fields of a record that choosing and showing read once its score is known. */
 export function leanRecord({ pattern, evidence }: PatternRecord): PatternRecord {
   const { id, text, textHash, role, category, polarity, strength, appliesTo } = pattern
   const { tags, labels, phases, repositories, decisions, files, conflicts } = pattern
-  // A rule says where it holds; of anything else only whether it was seen in any place is read.
+  // A rule needs its places; for any other pattern, only whether it was seen in any.
   const places = ruleOf(pattern) === undefined ? files.slice(0, 1) : files
   const { successes, reinforcements, ignoreCount, helpfulCount, harmfulCount } = evidence
   const known = { id, text, textHash, role, category, polarity, strength, appliesTo, tags, labels, phases }
@@ -138,19 +138,19 @@ export function leanRecord({ pattern, evidence }: PatternRecord): PatternRecord 
   } as unknown as PatternRecord
 }
 
-/** Whether there is one is read, and which it is: it is the source. */
+/** Readers need only whether there are none, one or several contexts, and which one if there is one: it is the pattern's source. */
 function contextsOf({ contexts }: PatternRecord['pattern']): readonly string[] {
   return contexts.length === 1 ? contexts : contexts.slice(0, 2).map(() => '')
 }
 
-/** As much of a belief as weighing reads. */
+/** The fields of a belief that weighing reads. */
 export function leanBelief(belief: Belief): Belief {
   const { posterior, effect, deviation, internalObservations, isFromOutside, isOpen } = belief
   const flags = { ...(isFromOutside && { isFromOutside }), ...(isOpen && { isOpen }) }
   return { posterior, effect, deviation, internalObservations, ...flags } as Belief
 }
 
-/** The same where beliefs weigh: with what bars it. */
+/** The same for weighing by belief, with the fields that exclude a pattern. */
 export function believedRecord(record: PatternRecord): PatternRecord {
   const lean = leanRecord(record)
   const { citation, staleCitedAt, quarantined, mergedInto, invertedFrom } = record.pattern

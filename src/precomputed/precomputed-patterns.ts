@@ -10,7 +10,7 @@ import type { PrecomputedFile } from './precomputed-file.ts'
 import { AUDIENCE, type FileHead, type FileRecord } from './precomputed-layout.ts'
 import { searchPrecomputed } from './search-rows.ts'
 
-/** A pattern of which only is known that it may not be shown, under either profile. */
+/** Stands for a pattern that may not be shown under either profile; nothing else is known of it. */
 const BARRED = { pattern: { decisions: {}, quarantined: true } } as PatternRecord
 const HIDDEN: FoundPattern = {
   cached: { id: '', record: BARRED, words: new Set(), isShowable: false },
@@ -20,7 +20,7 @@ const HIDDEN: FoundPattern = {
 
 type Listed = 'record' | 'files'
 
-/** More than the records of a question ever have; a damaged file may say anything. */
+/** More than the records of a question ever have; a damaged file may claim any size. */
 const MOST_BYTES = 67_108_864
 /** `[` and `]`. */
 const BRACKETS = [0x5b, 0x5d] as const
@@ -30,23 +30,23 @@ interface Known extends Pick<FileRecord, 'fared' | 'steady'> {
   readonly belief: FileRecord['belief']
 }
 
-/** Patterns that were precomputed: asked as a journal would be, and read only as far as the question needs. */
+/** Precomputed patterns: they answer the same questions as a journal, but read only what the question needs. */
 export class PrecomputedPatterns {
   readonly #file: PrecomputedFile
   readonly #withFiles: boolean
-  /** The bit of who asks; 0 for an agent of which is not known what is for it. */
+  /** The bit of the agent that asks; 0 for an agent whose patterns are not marked. */
   readonly #asker: number
   readonly #known: Map<string, Known>
-  /** The cache over the whole file, where this one is over the changes since; and which of its rows are out of date. */
+  /** The patterns of the whole file, if this object has the changes since; and which of its rows are out of date. */
   readonly #base: PrecomputedPatterns | undefined
   readonly #first: number
   readonly #isReplaced: (row: number) => boolean
   readonly #cached = new Map<number, FoundPattern>()
   #audience: Uint8Array | undefined
-  /** Where each record begins, and its files. */
+  /** Where each record begins, and where its files begin. */
   readonly #at: { [name in Listed]?: Uint32Array } = {}
 
-  /** The files of patterns are read only for who asks by files. */
+  /** The files of patterns are read only if the question has files. */
   constructor(
     file: PrecomputedFile,
     asked: { withFiles: boolean; agent?: string | undefined },
@@ -66,19 +66,19 @@ export class PrecomputedPatterns {
     return this.#file.head
   }
 
-  /** What goes with a pattern that was handed out. */
+  /** The data of a pattern that was already returned. */
   known(id: string): Known {
     return this.#known.get(id)!
   }
 
-  /** The nth page of patterns of a state, best first by what does not depend on the question. */
+  /** The nth page of patterns of a state, best first, apart from the question. */
   page(state: string, number: number): FoundPattern[] {
     return this.#base === undefined
       ? this.#take(...this.#pageAt(state, number))
       : this.rows(this.pageRows(state, number))
   }
 
-  /** The same by their rows alone. */
+  /** The same, but only the rows. */
   pageRows(state: string, number: number): number[] {
     if (this.#base === undefined) {
       const [from, until] = this.#pageAt(state, number)
@@ -113,7 +113,7 @@ export class PrecomputedPatterns {
     return [0, 0]
   }
 
-  /** Whether a pattern may be for who asks; where that is an agent without a name, or the session itself, whether it is. */
+  /** Whether a pattern may be for the agent that asks; exact for an agent without a name, and for the session itself. */
   mayBeFor(row: number): boolean {
     if (this.#isReplaced(row)) return false
     if (this.#base !== undefined && row >= this.#rows) return this.#base.mayBeFor(row - this.#rows)
@@ -122,7 +122,7 @@ export class PrecomputedPatterns {
     return (this.#audience[row]! & this.#asker) !== 0
   }
 
-  /** Patterns by the numbers of their rows, each read once. Those that may not be shown are known to be there, and no more. */
+  /** Patterns by their rows, each read once. For those that may not be shown, only their existence is known. */
   rows(numbers: readonly number[]): FoundPattern[] {
     const at = this.#starts('record')
     const behind = numbers.filter((row) => row >= this.#rows)
@@ -150,7 +150,7 @@ export class PrecomputedPatterns {
     return this.#at[name]
   }
 
-  /** What stands in some rows, each from one until another. It is parsed in one piece: that objects are alike is then seen once. */
+  /** The content of some ranges of rows. Parsed as one JSON text, so that V8 detects the common shape of the objects only once. */
   #listed<T>(name: Listed, places: readonly (readonly [from: number, until: number])[]): T[] {
     const at = this.#starts(name)
     const bytesOf = ([from, until]: readonly [number, number]) => Math.max(0, at[until]! - at[from]!)
@@ -165,7 +165,7 @@ export class PrecomputedPatterns {
       if (into.length > 0) this.#file.readInto(into, name === 'record' ? 'records' : name, at[place[0]]!)
       end += into.length
     }
-    // The comma behind the last one is not wanted.
+    // Overwrites the last comma.
     ;[bytes[0], bytes[length]] = BRACKETS
     return JSON.parse(textIn(bytes)) as T[]
   }
@@ -181,7 +181,7 @@ export class PrecomputedPatterns {
       id,
       record,
       isShowable: true,
-      // By the policy of whoever wrote it; who changes the policy writes again.
+      // Computed under the writer's policy; a change of policy rewrites the file.
       steadyWorth: () => steady,
       tokensFor: cost === undefined ? undefined : (asked: string) => tokensFor(cost, quoted.role, asked),
       get words() {
@@ -199,7 +199,7 @@ export class PrecomputedPatterns {
     return found.map(({ cached }, n) => ({ cached, score: wanted[n]!.score, similar: wanted[n]!.similar }))
   }
 
-  /** Vectors of all rows, to be compared with that of a task. */
+  /** The vectors of all rows, for comparison with a task's. */
   embeddings(dims: number): ByteRows {
     const parts = this.#file.parts.filter(({ file }) => file.head.sections.squares[1] > 0)
     const rows = byteRows(

@@ -8,17 +8,17 @@ import type { PrecomputedFile } from './precomputed-file.ts'
 import { type ScoredRow, similarRows } from './similar-rows.ts'
 import { documentOf, type Entries } from './word-table.ts'
 
-/** So many rows are weighed for one question. Of words that more patterns hold, each gets its share: the best of its patterns. */
+/** How many rows are weighed for one question. Words in more patterns share this number: each gets its best ones. */
 const MOST_WEIGHED = 2_048
 
-/** A row, what its words score, and how much of the odd words it spells alike. */
+/** A row, the score of its words, and how much of the odd words it spells alike. */
 interface FoundRow {
   readonly row: number
   readonly score: number
   readonly similar: number
 }
 
-/** The rows that share words with a text, nearest first, as the journal's search finds them. Of words that very many rows hold only the best are looked at, so a hook's time does not grow. */
+/** The rows that share words with a text, nearest first, as the journal's search finds them. For words in very many rows only the best are read, so a hook's time does not grow. */
 export function searchPrecomputed(file: PrecomputedFile, text: string, limit: number): FoundRow[] {
   const { parts } = file
   const holdersOf = (stem: string) => parts.map((part) => part.file.holders('stem', stem))
@@ -37,11 +37,11 @@ export function searchPrecomputed(file: PrecomputedFile, text: string, limit: nu
 
 interface Bounds {
   readonly limit: number
-  /** So many of those that hold a word are weighed. */
+  /** How many of the rows with a word are weighed. */
   readonly most: number
 }
 
-/** The best rows for some words, best first; of equals that with the lesser id. What `bestByWords` adds up was worked out when the file was written. */
+/** The best rows for some words, best first; equals by id. The terms that `bestByWords` adds up were computed when the file was written. */
 function bestRows(
   source: PrecomputedFile,
   words: readonly (readonly Entries[])[],
@@ -69,12 +69,12 @@ function bestRows(
   return topItems(found, { scores, isBefore }, limit).map((row) => ({ row, score: scores[row]! }))
 }
 
-/** Whether the changes since hold a newer form of this row of the whole file. */
+/** Whether the changes replace this row of the whole file. */
 function isOld(source: PrecomputedFile, row: number): boolean {
   return row >= source.head.rows && source.isReplaced(row - source.head.rows)
 }
 
-/** The rows whose words are spelt like the asked ones, in the changes and behind them. */
+/** The rows with words spelt like the asked ones, in the changes and in the whole file. */
 function similarIn(source: PrecomputedFile, asked: readonly string[], most: number): readonly ScoredRow[] {
   const found = source.parts.map(({ file, first }) =>
     similarRows(file, asked, most).map(({ row, score }) => ({ row: first + row, score })),
@@ -89,12 +89,12 @@ export function relatedRows(source: PrecomputedFile, subject: Subject): Set<numb
   return source.holding(wordsOf(subject))
 }
 
-/** Whether there are any; mostly there is none. */
+/** Whether there are any; usually there are none. */
 export function hasRelated(source: PrecomputedFile, subject: Subject): boolean {
   return wordsOf(subject).some((word) => source.parts.some(({ file }) => file.holders('word', word).count > 0))
 }
 
-/** The words by which patterns would speak of a step. */
+/** The words that patterns would use for a step. */
 function wordsOf(subject: Subject): readonly string[] {
   return subject.files.length === 0 ? subject.tags : wordsWithFiles(subject)
 }

@@ -6,9 +6,9 @@ import { documentOf, timesOf } from './word-table.ts'
 
 const ASCII = /^[\0-\x7f]*$/
 
-/** So many words that hold a piece of an odd word are compared with it, those of the best patterns first. */
+/** How many words with a piece of an odd word are compared with it, those of the best patterns first. */
 const MOST_COMPARED = 48
-/** So many of those that hold such a word are taken, the best patterns. */
+/** How many rows of such a word are taken, the best patterns first. */
 const MOST_HOLDERS = 1_024
 
 export interface ScoredRow {
@@ -16,7 +16,7 @@ export interface ScoredRow {
   readonly score: number
 }
 
-/** The rows whose words are spelt like the asked ones, best first; of equals that with the lesser id. */
+/** The rows with words spelt like the asked ones, best first; equals by id. */
 export function similarRows(file: PrecomputedFile, asked: readonly string[], most: number): ScoredRow[] {
   if (asked.length === 0) return []
   const words = allWords(file)
@@ -32,13 +32,13 @@ interface Asked {
   readonly word: string
   /** Counted from 1. */
   readonly number: number
-  /** By row: what it got for all asked words so far, and the last word that it got something for. */
+  /** By row: its sum for the asked words so far, and the last word that added to it. */
   readonly scores: Float64Array
   readonly givenFor: Uint8Array
   readonly found: number[]
 }
 
-/** Gives each row the share of the likest of its words; once there are enough, no word that is less like is looked at. */
+/** Gives each row the share of its most similar word; with enough rows, it skips less similar words. */
 function addShares(file: PrecomputedFile, words: AllWords, asking: Asked): void {
   const { word: asked, scores, givenFor, found } = asking
   const letters = trigrams(asked)
@@ -63,11 +63,11 @@ function addShares(file: PrecomputedFile, words: AllWords, asking: Asked): void 
   }
 }
 
-/** All words of the patterns, in the order of these: as one text, and where each begins in it. */
+/** All words of the patterns, in the order of the patterns: as one text, with the beginning of each. */
 interface AllWords {
   readonly text: string
   readonly letters: Uint8Array
-  /** Two numbers a word, of which the first is its place. */
+  /** Two numbers per word, the first of which is its position. */
   readonly places: Uint32Array
 }
 
@@ -76,7 +76,7 @@ function allWords(file: PrecomputedFile): AllWords {
   return { text: bytewise(letters), letters, places: file.numbers('wordPlaces') }
 }
 
-/** The words that hold one of some pieces, in their order, which is that of the patterns they stand in. */
+/** The words that contain one of some pieces, in their order, which is that of their patterns. */
 function wordsWith({ text, letters, places }: AllWords, pieces: readonly string[]) {
   const wordAt = (number: number) => {
     const [from, until] = [places[2 * number]!, places[2 * number + 2]!]
@@ -85,7 +85,7 @@ function wordsWith({ text, letters, places }: AllWords, pieces: readonly string[
   }
   const numbers = new Set<number>()
   for (const piece of pieces) {
-    // What is looked for is read as the letters were.
+    // The searched text must be decoded like the letters.
     const sought = bytewise(Buffer.from(piece))
     let left = MOST_COMPARED
     for (let at = text.indexOf(sought); at !== -1 && left > 0; ) {

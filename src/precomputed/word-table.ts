@@ -1,16 +1,16 @@
 import { textIn } from '../domain/bytes-text.ts'
 
-/** Words and where each stands, in arrays that can be written to a file. */
+/** Words and their entries, in arrays that can be written to a file. */
 export interface WordTable {
   /** All words, one after the other, in UTF-8. */
   readonly letters: Uint8Array
-  /** Two numbers a word: where it begins in `letters`, and where its entries begin. One pair more than there are words. */
+  /** Two numbers per word: where it begins in `letters`, and where its entries begin. One pair more than there are words. */
   readonly places: Uint32Array
-  /** Two numbers a slot, by hash: the number of a word plus 1, or 0, and its whole hash. There is a power of two of slots. */
+  /** Two numbers per slot, by hash: the number of a word plus 1, or 0, and its whole hash. The number of slots is a power of two. */
   readonly slots: Uint32Array
 }
 
-/** A table that lies in a file, of which as little is read as a question needs. */
+/** A table in a file; a question reads only the parts that it needs. */
 export interface WordParts {
   readonly slotCount: number
   slots(from: number, count: number): Uint32Array
@@ -38,7 +38,7 @@ export function timesOf(entry: number): number {
   return entry & MOST_TIMES
 }
 
-/** A table of words with their entries; the entries lie beside it, so that only those of the asked words are read. */
+/** A table of words, with their entries in a separate array, so that only those of the asked words are read. */
 export function buildWordTable(words: ReadonlyMap<string, readonly number[]>): {
   table: WordTable
   entries: Uint32Array
@@ -78,10 +78,10 @@ function slotsOf(words: readonly string[]): Uint32Array {
   return slots
 }
 
-/** So many slots are read at a time; nearly always the first of them tells. */
+/** How many slots are read at a time; nearly always the first one decides. */
 const NEIGHBOURS = 4
 
-/** Where the entries of a word are, or undefined if the table does not have it. No slot is looked at twice: a damaged table may have none that is free. */
+/** The entries of a word; undefined if the table does not have it. No slot is read twice: a damaged table may have no free one. */
 export function findWord(table: WordParts, word: string): Entries | undefined {
   const hash = hashOf(word)
   const { slotCount } = table
@@ -99,7 +99,7 @@ export function findWord(table: WordParts, word: string): Entries | undefined {
   return undefined
 }
 
-/** The entries of a word by its number, if it is this one. */
+/** The entries of the word with a number, if it is this word. */
 function entriesIf(table: WordParts, number: number, word: string): Entries | undefined {
   const [start, from, end, until] = table.places(number, 2)
   return textIn(table.letters(start!, end!)) === word ? { from: from!, count: until! - from! } : undefined

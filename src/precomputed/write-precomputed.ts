@@ -22,23 +22,23 @@ import { buildWordTable, packHolding } from './word-table.ts'
 
 export interface FilePattern {
   readonly id: string
-  /** By which it is listed; 0 if left out. */
+  /** The order in lists; default 0. */
   readonly rank?: number
-  /** What it is found by. */
+  /** The text that searches find it by. */
   readonly text: string
-  /** Only for those that may be shown. */
+  /** Only for a pattern that may be shown. */
   readonly shown?: FileRecord
   readonly files?: readonly string[]
   readonly embedding?: { readonly bytes: Int8Array; readonly square: number }
 }
 
 export interface FileFacts extends Omit<FileHead, 'v' | 'rows' | 'choices' | 'sections' | 'meanLength' | 'base'> {
-  /** How many tokens the lines around most blocks have. */
+  /** The token counts of the lines around most blocks. */
   readonly counts: LineCounts
   readonly failures?: KnownFailures
 }
 
-/** Writes patterns down so that a hook finds those for its moment by reading little of the file. They come in the order of the rows. With a whole file they are what changed since it was written. */
+/** Writes patterns so that a hook finds the ones it needs by reading little of the file. They are in the order of the rows. With a whole file, they are the changes since it was written. */
 export function renderPrecomputed(
   { counts, failures = {}, ...facts }: FileFacts,
   patterns: readonly FilePattern[],
@@ -91,13 +91,13 @@ export function renderPrecomputed(
     counts: new TextEncoder().encode(JSON.stringify(counts)),
     failures: new TextEncoder().encode(JSON.stringify(failures)),
   }
-  // What is kept of choices is what a hook would choose from the file, so it is asked of the file.
+  // Cached choices must equal a hook's choices from the file, so they are computed from the file.
   const bare = joinPrecomputed({ ...head, choices: {} }, { ...sections, choices: new Uint8Array(0) })
   const choices = listedByName(choicesIn(new PrecomputedFile(readerOf(bare), whole)))
   return joinPrecomputed({ ...head, choices: choices.places }, { ...sections, choices: choices.bytes })
 }
 
-/** How changes fit into the whole file. */
+/** The places of changes in the whole file. */
 function baseOf(whole: PrecomputedFile, states: FileHead['states'], patterns: readonly FilePattern[]): BaseOfChanges {
   const changed = new Set(patterns.map(({ id }) => id))
   const ids = idsIn(whole)
@@ -138,7 +138,7 @@ function listedByName(choices: ReadonlyMap<string, KeptChoice>) {
   return { bytes, places: Object.fromEntries(places) }
 }
 
-/** A byte a row: for whom it is, of those who ask most, which is known then without reading it. */
+/** A byte per row: which of the most frequent readers the pattern is for, known without reading it. */
 function audienceOf(patterns: readonly FilePattern[], repository: string | undefined): Uint8Array {
   return Uint8Array.from(patterns, ({ shown }) => {
     if (shown === undefined || !isForRepository(shown.record.pattern, repository)) return 0
@@ -147,7 +147,7 @@ function audienceOf(patterns: readonly FilePattern[], repository: string | undef
   })
 }
 
-/** Where each id stands among all: equals are put in this order wherever they are searched. */
+/** The place of each id among all: searches put equals in this order. */
 function orderOf(ids: readonly string[]): Uint32Array {
   const order = new Uint32Array(ids.length)
   const sorted = ids.map((id, row) => ({ id, row })).sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -155,7 +155,7 @@ function orderOf(ids: readonly string[]): Uint32Array {
   return order
 }
 
-/** What a pattern must share with a step to have to do with it; some of these are no words of a search. */
+/** The keywords that a pattern must share with a step to be relevant to it; some of these are no search words. */
 function keywordsOf(shown: FilePattern['shown']): readonly string[] {
   if (shown === undefined) return []
   const { text, tags, labels } = shown.record.pattern
@@ -178,7 +178,7 @@ function entriesOf(counts: ReadonlyMap<string, ReadonlyMap<number, number>>): Ma
   return entries
 }
 
-/** What each stem is worth in each pattern that holds it, in the order of the entries: then a hook only adds up. */
+/** The weight of each stem in each pattern that contains it, in the order of the entries: a hook only adds them up. */
 function weightsOf(
   stems: ReadonlyMap<string, ReadonlyMap<number, number>>,
   lengths: Uint32Array,
@@ -187,7 +187,7 @@ function weightsOf(
 ) {
   const weights: number[] = []
   for (const [stem, rows] of stems) {
-    // As rare as it is in the whole file, so that rows of both compare.
+    // As rare as in the whole file, so that the rows of both can be compared.
     const held = whole?.holders('stem', stem).count || rows.size
     const rarity = rarityOf(held, whole?.head.rows ?? lengths.length)
     for (const [row, times] of rows) weights.push(rarity * weightOf(times, lengths[row]! / meanLength))
@@ -195,7 +195,7 @@ function weightsOf(
   return Float64Array.from(weights)
 }
 
-/** Texts one after the other, and where each begins. In JSON with commas between them, so that neighbours are read in one piece. */
+/** Joins texts, with the beginning of each. JSON texts have commas between them, so that neighbours are read as one. */
 function listed(texts: readonly string[]): { bytes: Uint8Array; at: Uint32Array } {
   const encoder = new TextEncoder()
   const at = new Uint32Array(texts.length + 1)

@@ -9,14 +9,14 @@ import { LOOP, PATTERN, RUN, type RunRecord } from './documents/documents.ts'
 import { ADAPTER } from './documents/governance-documents.ts'
 import { TASK } from './fold-tasks.ts'
 
-/** Where a thing stands with some facts and without them; null where it is not there. */
+/** The state of a thing with some facts and without them; null if it does not exist. */
 export interface Moved<View> {
   readonly id: string
   readonly from: View | null
   readonly to: View | null
 }
 
-/** The probability that it helps is rounded to two digits. */
+/** The probability of helping is rounded to two digits. */
 export interface PatternMark extends Brief {
   readonly text: string
   readonly sightings: number
@@ -34,21 +34,21 @@ export interface AdapterMark {
   readonly requireApproval: boolean
 }
 
-/** What is another with some facts than without them. */
+/** The differences that some facts make. */
 export interface BlastRadius {
   readonly patterns: readonly Moved<PatternMark>[]
   readonly runs: readonly Moved<RunMark>[]
   readonly adapters: readonly Moved<AdapterMark>[]
   readonly tasks: readonly Moved<{ readonly result: string; readonly feedback: string }>[]
-  /** How many documents of each kind are another, of whatever kind; the count of facts is always one. */
+  /** How many documents of each kind differ, including kinds not listed; the count of facts always does. */
   readonly documents: { readonly [kind: string]: number }
 }
 
-/** By what the marks of patterns are worked out. */
+/** The settings for computing the marks of patterns. */
 export interface Marking {
   readonly policy: Policy
   readonly profile: 'classic' | 'bayes'
-  /** Where patterns stand, by the documents of a fold. */
+  /** The standings of patterns, from the documents of a fold. */
   readonly standIn: (read: DocumentReader) => { brief(record: PatternRecord): Brief }
 }
 
@@ -77,7 +77,7 @@ function viewOf<T extends object, View>(
   return document === undefined ? null : view(document)
 }
 
-/** A belief that moved by less than is shown comes from the priors, which every change moves a little. */
+/** Ignores a belief that moved by less than is shown: every change moves the priors a little. */
 function patternsMoved(
   changed: readonly Document[],
   { from, to }: { readonly from: Fold; readonly to: Fold },
@@ -105,7 +105,7 @@ function byKey(all: readonly Document[]): Fold {
   return { documents, get: (kind, id) => documents.get(`${kind}/${id}`) as Document<never> | undefined }
 }
 
-/** One of each two that differ. */
+/** One document for each pair that differs. */
 function changedKeys({ documents: from }: Fold, { documents: to }: Fold): Document[] {
   return [...new Map([...from, ...to])].flatMap(([key, document]) => {
     const [was, is] = [from.get(key), to.get(key)]

@@ -6,10 +6,10 @@ import type { Application } from '../engine/standing/success-rate.ts'
 import type { IterationRecord, Row } from './documents/iteration-documents.ts'
 import type { RunProgress } from './fold-run.ts'
 
-/** In the order in which documents are written, so that rows need not be ordered. */
+/** In the order in which documents are written, so that rows need no sorting. */
 const NO_ROW: Row = { acknowledged: false, builds: false, counted: false, shown: false, verified: false }
 
-/** The row as the law of success rates reads it; undefined while it does not count. */
+/** The row in the form that the law of success rates reads; undefined while it does not count. */
 export function applicationOf(record: IterationRecord | undefined, pattern: string): Application | undefined {
   const row = own(record?.rows, pattern)
   if (record === undefined || row === undefined || !row.counted) return undefined

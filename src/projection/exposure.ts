@@ -8,25 +8,25 @@ import { partOf, relevanceProbability } from '../engine/belief/pattern-value.ts'
 import { expectedEffect } from '../engine/belief/posterior.ts'
 import type { Contribution } from '../engine/belief/posterior-record.ts'
 
-/** What a run was shown, and what it has reported about it so far. */
+/** The patterns that a run was shown, and its reports about them so far. */
 export interface Exposure {
-  /** Whose runs it is measured with: those of its role and phase. */
+  /** Identifies the runs that it is compared with: those of the same role and phase. */
   readonly context?: string
   readonly shown: { readonly [pattern: string]: Shown }
-  /** What was withheld from it at random, the same by all of its receipts; else nothing can be compared by it. */
+  /** The random withholding of the run, if all of its receipts agree; otherwise the run cannot be used for comparison. */
   readonly holdout?: Holdout & { readonly isRunHeld?: true }
-  /** Patterns that were withheld at another share than the rest, with that share. */
+  /** Patterns with another withholding share than the rest, and that share. */
   readonly shares?: { readonly [pattern: string]: number }
   /** The newest prediction of its outcome, from its receipts. */
   readonly prediction?: number
-  /** Some of it was chosen by what it is believed to do, so that its end could have been predicted. */
+  /** Some of its patterns were chosen by belief, so its outcome could have been predicted. */
   readonly isBelieved?: true
-  /** What each validator said of its work. */
+  /** Each validator's verdict on its work. */
   readonly reviews?: { readonly [reviewer: string]: boolean }
-  /** The verdict on the best evidence, and the evidence on which patterns were held up by name. */
+  /** The verdict on the best evidence, and the evidence level at which patterns were confirmed by name. */
   readonly judged?: { readonly level: 1 | 2; readonly reviewer: string }
   readonly heldUp?: { readonly [pattern: string]: 1 | 2 }
-  /** How it ended, as the baselines have counted it, and the baseline that it was measured with. */
+  /** Its result as counted in the baselines, and the baseline that it was measured with. */
   readonly ended?: { readonly success: boolean; readonly baseline: number }
   readonly counted?: {
     readonly prediction?: Prediction
@@ -37,16 +37,16 @@ export interface Exposure {
 
 export interface Shown {
   readonly relevance: number
-  /** What the pattern was expected to add, in logits. */
+  /** The expected effect of the pattern, in logits. */
   readonly effect: number
   readonly inverted?: true
-  /** A person made it a rule, so that it is shown whatever the draw. */
+  /** A person made it a rule, so it is shown regardless of the draw. */
   readonly isRule?: true
 }
 
 export const NO_EXPOSURE: Exposure = { shown: {}, told: {} }
 
-/** Folds an event into what a run was exposed to; what says nothing about it gives back the same. */
+/** Folds an event into a run's exposure; returns the same object for unrelated events. */
 export function evolveExposure(
   known: Exposure | undefined,
   event: KnownEvent,
@@ -67,7 +67,7 @@ export function evolveExposure(
   }
 }
 
-/** Shown again, a pattern keeps the place where it had most to do with the work. A run that was shown nothing has a context all the same: it says how runs end without. */
+/** A pattern that is shown again keeps its most relevant showing. A run without any pattern also has a context, because it shows how runs end without patterns. */
 export function exposed(known: Exposure, receipt: PayloadOf<'pattern-injected'>, policy: BayesPolicy): Exposure {
   const shown = copied(known.shown)
   for (const { pattern, parts } of receipt.items) {
@@ -98,7 +98,7 @@ function ownShares({ shares }: Exposure, receipt: PayloadOf<'pattern-injected'>)
 
 const round = (share: number) => Math.round(share * 1e6) / 1e6
 
-/** Settings may change while a run is under way; what it was shown then follows from no one draw. */
+/** If settings change during a run, its patterns no longer result from a single draw. */
 function heldFrom(
   { context, holdout: before }: Exposure,
   { holdout: told }: PayloadOf<'pattern-injected'>,
@@ -109,7 +109,7 @@ function heldFrom(
   return isSame ? before : NO_HOLDOUT
 }
 
-/** For what a receipt does not contain, because the classic profile does not need it, the values of an average pattern are used. */
+/** Values that a receipt lacks, because the classic profile does not need them, are those of an average pattern. */
 function shownAs(parts: { readonly [part: string]: number }, policy: BayesPolicy): Shown {
   const { relevance, semantic, effect, inverted, rule } = parts
   return {
@@ -145,12 +145,12 @@ function reviewed(known: Exposure, verdict: PayloadOf<'verdict-recorded'>): Expo
   return { ...known, reviews, ...(isBetter ? { judged: { level, reviewer } } : {}) }
 }
 
-/** `r effect + (1 - r) d_neutral`: what a pattern was expected to do for the run. */
+/** `r effect + (1 - r) d_neutral`: the expected contribution of a pattern to the run. */
 export function contribution({ relevance, effect }: Shown, { effects }: BayesPolicy): number {
   return relevance * effect + (1 - relevance) * effects.neutral
 }
 
-/** By name: in another order the same numbers can add up to another last digit. */
+/** Sorted by name: in another order, the same numbers can add up to another last digit. */
 export function totalEffect({ shown }: Exposure, policy: BayesPolicy): number {
   const patterns = Object.keys(shown).sort()
   return patterns.reduce((total, pattern) => total + contribution(shown[pattern]!, policy), 0)

@@ -10,7 +10,7 @@ import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 
 const BY_HAND = 'by hand'
 
-/** Somebody's word on a pattern. What is said of the work of a run is no word: it counts once for the run. */
+/** Somebody's statement about a pattern. A statement about a run's work is not included: it counts once for the run. */
 interface Word {
   readonly voice: string
   readonly weight: number
@@ -24,7 +24,7 @@ export interface CountedVote {
   readonly voices?: Voices
 }
 
-/** How much of a vote on a pattern counts. Praise for one's own pattern and anything from outside do not; a voice moves a pattern by no more than its daily allowance. */
+/** The part of a vote on a pattern that counts. Praise for one's own pattern and anything from outside do not count; a voice moves a pattern by no more than its daily allowance. */
 export function countedVote(record: PatternRecord | undefined, event: KnownEvent, policy: Policy): CountedVote {
   const word = wordIn(event)
   if (word === undefined || record === undefined) return { share: 1 }
@@ -68,7 +68,7 @@ export function patternsNamed(event: KnownEvent): string[] {
   return typeof named === 'string' ? [named] : []
 }
 
-/** What else an event is about, so that what followed from it can be found. */
+/** Other subjects of an event, by which its consequences can be found. */
 export function papersNamed(event: KnownEvent): string[] {
   return (
     traitsOf(event.type)

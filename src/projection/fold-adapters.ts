@@ -14,7 +14,7 @@ import {
   failureRecord,
 } from './documents/governance-documents.ts'
 
-/** Puts what a run says about its adapters in the place of what it said before; gives the adapters that it now speaks of and the overlays that moved. */
+/** Replaces a run's earlier evidence about its adapters; returns the adapters that it is now evidence about, and the overlays that moved. */
 export function foldAdapters(
   before: GovernedRun,
   after: GovernedRun,
@@ -34,13 +34,13 @@ export function foldAdapters(
   return { adapters: ids, overlays: Object.assign({}, ...moved) }
 }
 
-/** What is in one list and not, in the same words, in the other. */
+/** The items of one list that the other one lacks. */
 function lacking<T>(list: readonly T[], others: readonly T[]): T[] {
   const known = new Set(others.map((other) => canonicalJson(other)))
   return list.filter((one) => !known.has(canonicalJson(one)))
 }
 
-/** Every adapter that a run has something to say about, the one it blames included. */
+/** Every adapter that a run is evidence about, including the one it blames. */
 export function adaptersOf(...runs: readonly ReturnType<typeof countedUses>[]): string[] {
   const ids = runs.flatMap(({ uses, failures }) => [
     ...uses.map(({ adapter }) => adapter),
@@ -58,7 +58,7 @@ function change(
   sheet.put(adapterDocument(step(adapterRecord(sheet, id, policy)), policy))
 }
 
-/** One failure more, or one that must not count after all. */
+/** Adds one failure, or takes back one that must not count. */
 function count(
   { at, ...failure }: Failure & { readonly at: number },
   { sheet, policy, step }: { sheet: DraftDocuments; policy: Policy; step: 1 | -1 },
@@ -69,7 +69,7 @@ function count(
   change(sheet, failure.adapterId, policy, (adapter) => withFailures(adapter, { failureType, occurrences, at }, policy))
 }
 
-/** What happened before a person called it fixed no longer counts. */
+/** Failures from before a person declared it fixed no longer count. */
 function counted(record: FailureRecord, at: number, step: 1 | -1): FailureRecord {
   const isPast = record.acknowledged !== undefined && at <= record.acknowledged.at
   return {

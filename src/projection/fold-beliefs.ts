@@ -16,9 +16,9 @@ import { patternsGraded } from './fold-run.ts'
 import { foldTruth, isRunResult } from './fold-run-truth.ts'
 import { foldUplift, upliftNeeds } from './fold-uplift.ts'
 
-/** What an event changes of what the bayes profile knows. */
+/** The changes of an event to the bayes profile's documents. */
 export interface Believed {
-  /** What its run was exposed to, after it. */
+  /** The exposure of its run after it. */
   readonly exposure?: Exposure
   readonly documents: readonly Document[]
 }
@@ -45,7 +45,7 @@ function reviewersOf(event: KnownEvent, exposure: Exposure | undefined): string[
   return present([named, ...(patternsTell(event) ? Object.keys(exposure?.reviews ?? {}) : [])])
 }
 
-/** Whether an event can say anything about what patterns do. */
+/** Whether an event can be evidence about patterns. */
 function patternsTell(event: KnownEvent): boolean {
   return isRunResult(event) || event.type === 'pattern-injected' || hasTrait(event.type, 'use')
 }
@@ -62,7 +62,7 @@ function patternsTold(event: KnownEvent, read: DocumentReader, policy: Policy): 
   return isShownEnough ? [...new Set([...graded, ...Object.keys(run?.tiers ?? {})])].sort() : graded
 }
 
-/** Folds an event into what is known of patterns, contexts, reviewers and predictions. Kept under every profile, since it costs little: another profile is then a setting and not a rebuild. */
+/** Folds an event into the beliefs about patterns, contexts, reviewers and predictions. Maintained under every profile, because it costs little: switching profiles then needs no rebuild. */
 export function foldBeliefs(
   event: KnownEvent,
   { before, after }: { readonly before: RunRecord | undefined; readonly after: RunRecord | undefined },
@@ -92,7 +92,7 @@ export function foldBeliefs(
     : { exposure: rounded(exposure!, known), documents }
 }
 
-/** What was counted by another tell-tale says nothing about this one. */
+/** Relapses counted under the old tell-tale do not apply to a new one. */
 function isNewTellTale(event: KnownEvent): event is EventOf<'pattern-edited'> {
   return event.type === 'pattern-edited' && event.payload.tellTale !== undefined
 }

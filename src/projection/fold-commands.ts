@@ -7,7 +7,7 @@ import { shownCheck } from '../engine/shell/shown-command.ts'
 import { lastingFailures } from '../engine/trust/describe-failure.ts'
 import { partFor } from './documents/fold-documents.ts'
 
-/** A command by which this repository is built, tested or linted, and how it fares. */
+/** A command that builds, tests or lints this repository, and its results. */
 export const REPOSITORY_COMMAND = defineDocument<CommandRecord>('repository-command')
 
 export interface CommandRecord {
@@ -23,13 +23,13 @@ export interface CommandRecord {
 export const COMMAND_FAILURE = defineDocument<FailureRecord>('command-failure')
 
 export interface FailureRecord {
-  /** Sessions in which it was met, the first twelve. */
+  /** The first twelve sessions that had it. */
   readonly sessions: readonly string[]
 }
 
 const MOST_SESSIONS = 12
 
-/** What is known of commands over all sessions: constant cost, whatever the number of sessions. */
+/** Commands of all sessions, at constant cost, however many sessions there are. */
 export const commands = partFor(['tool-used'], {
   needs(event) {
     const check = checkRunIn(event)
@@ -64,7 +64,7 @@ interface CheckRun {
   readonly passed: boolean
 }
 
-/** The same few commands are run again and again. */
+/** Cached: the same few commands run again and again. */
 const readCommand = remembering((text: string) => {
   const check = checkIn(text)
   const command = check && shownCheck(text)

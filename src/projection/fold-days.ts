@@ -17,13 +17,13 @@ import { LOOP_UPLIFT, ONE_LINE, upliftSums } from './documents/sharing-documents
 /** What each day (UTC) adds to the totals, so that no report reads every run. */
 export const DAY = defineDocument<DayRecord>('day')
 
-/** The documents that `foldDays` reads in addition to the run and to what is believed. */
+/** The documents that `foldDays` reads in addition to the run and the beliefs. */
 export function dayNeeds({ run, occurredAt }: KnownEvent, read: DocumentReader): DocumentKey[] {
   const lastAt = run === undefined ? undefined : runRecord(read, run)?.run.lastAt
   return [occurredAt, lastAt ?? occurredAt].map((at) => ({ kind: DAY, id: dayId(at) }))
 }
 
-/** A run counts on its last day: it is taken out of the day before. What is believed changes on the day of the event. */
+/** A run counts on its last day, and no longer on an earlier one. Changes of beliefs count on the day of the event. */
 export function foldDays(
   event: KnownEvent,
   { before, after }: { readonly before: RunRecord | undefined; readonly after: RunRecord | undefined },
@@ -63,7 +63,7 @@ function dayId(at: number): string {
   return String(Math.floor(at / DAY_MS))
 }
 
-/** Whether a run adds the same to the same day, as it does after most of its events. */
+/** Whether a run contributes the same to the same day, as after most of its events. */
 function isCountedAlike(a: Run | undefined, b: Run | undefined): boolean {
   if (a === undefined || b === undefined) return a === b
   if (dayId(a.lastAt) !== dayId(b.lastAt)) return false

@@ -49,7 +49,7 @@ import { adaptersOf, foldAdapters } from './fold-adapters.ts'
 
 const MOST_STEPS = 20
 
-/** What an event adds to what is known of a run: its outcome, or that its work was taken back after all. */
+/** The news of an event about a run: its outcome, or that its work was taken back. */
 export interface RunNews {
   readonly run: string
   readonly outcome: GovernedOutcome
@@ -59,7 +59,7 @@ export interface RunNews {
   readonly at: number
 }
 
-/** The agents that voted on a run learn from it; a rollback that becomes known late costs its own part alone. */
+/** The agents that voted on a run learn from it; a late rollback costs only its own part. */
 export function foldAgents(news: RunNews, sheet: DraftDocuments, policy: Policy) {
   const moved = Object.entries(news.outcome.agents).map(([id, confidence]) => {
     const before = agentRecord(sheet, id)
@@ -89,7 +89,7 @@ function revised(record: AgentRecord, confidence: number, news: RunNews, policy:
   })
 }
 
-/** Only the threshold of the run's own risk moves. Returns what changed, and what could be lower by now. */
+/** Only the threshold of the run's own risk moves. Returns the changes, and the thresholds that could be lower now. */
 export function foldThresholds(
   news: RunNews,
   sheet: DraftDocuments,
@@ -111,7 +111,7 @@ export function foldThresholds(
   }
 }
 
-/** Puts what a run says about its skills in the place of what it said before. */
+/** Replaces a run's earlier evidence about its skills. */
 export function foldSkills(
   before: GovernedOutcome | undefined,
   after: GovernedOutcome | undefined,
@@ -132,7 +132,7 @@ export function foldSkills(
   return Object.fromEntries(moved)
 }
 
-/** An event that says something governing about a run, if it says of which. */
+/** Folds an event that affects governance through its run, if it names one. */
 const governing = <T extends EventType>(runOf: (event: EventOf<T>) => string | undefined): Step<T> => ({
   needs(event, read) {
     const run = runOf(event as never)
@@ -144,7 +144,7 @@ const governing = <T extends EventType>(runOf: (event: EventOf<T>) => string | u
   },
 })
 
-/** How adapters, agents, skills and thresholds fare: from outcomes, and from truth that comes late. */
+/** The evidence about adapters, agents, skills and thresholds: from outcomes, and from late truth. */
 export const governance = partOf({
   'outcome-recorded': governing(({ payload: { run, task } }) => (task === undefined ? run : undefined)),
   'run-reverted': governing(({ payload }) => payload.run),
@@ -178,7 +178,7 @@ function outcomeNeeds(outcome: GovernedOutcome | undefined): DocumentKey[] {
   ]
 }
 
-/** The state of the run after the event. The first outcome holds, unless only the agent reported it and now somebody else observed it. */
+/** The state of the run after the event. The first outcome counts, unless only the agent reported it and somebody else has now observed it. */
 function afterEvent(run: GovernedRun, event: KnownEvent): GovernedRun {
   switch (event.type) {
     case 'outcome-recorded': {
@@ -198,7 +198,7 @@ function afterEvent(run: GovernedRun, event: KnownEvent): GovernedRun {
   }
 }
 
-/** A refusal counts whenever it arrives; if reversed, it never counted, unless the run had already ended with it. */
+/** A refusal counts whenever it arrives. If it is reversed before the run ends, it never counted. */
 function answered(
   run: GovernedRun,
   { approval, answer }: { readonly approval: string; readonly answer: 'allow' | 'deny' },
@@ -216,7 +216,7 @@ function foldRunNews(
 ): Folded {
   const known = cycleRecord(read, run)
   const governed = afterEvent(known.governed, event)
-  // What does not count is shown too where somebody asks why.
+  // An event that changes nothing is still linked, for a person who asks why.
   if (governed === known.governed)
     return event.type === 'adapter-observed' ? { ...NOTHING, subjects: [subjectOf(event.payload)] } : NOTHING
   const before = countedOutcome(known.governed)
@@ -239,7 +239,7 @@ function foldRunNews(
   return { documents: sheet.documents(), subjects: adapters.map((adapter) => subjectOf({ adapter })) }
 }
 
-/** Agents and thresholds learn once from an outcome, and once more from a rollback that is recorded after it. */
+/** Agents and thresholds learn once from an outcome, and once more from a later rollback. */
 function foldVotes(
   given: { known: CycleRecord; governed: GovernedRun; run: string; event: KnownEvent },
   sheet: DraftDocuments,
@@ -266,7 +266,7 @@ function suggestionsAfter(known: CycleRecord, governed: GovernedRun, event: Know
   return [...others, ...now]
 }
 
-/** From where it was before the run to where it is now. */
+/** The change from before the run until now. */
 function spanned<T>(
   known: { readonly [key: string]: { readonly before: T; readonly after: T } },
   more: { readonly [key: string]: { readonly before: T; readonly after: T } },
@@ -279,7 +279,7 @@ function spanned<T>(
   return merged
 }
 
-/** The same from what a person said about policy. */
+/** The same for people's policy decisions. */
 export const decisions = partOf({
   'overlay-set': {
     needs: ({ payload }) => [adapterKey(payload.adapter)],

@@ -23,11 +23,11 @@ import { applicationOf, evolveIteration } from './evolve-iteration.ts'
 import { iterationOf, type RunProgress } from './fold-run.ts'
 
 /**
- * The iterations of the project, a row in them for each pattern that was shown, and from the rows the tally of each pattern.
+ * The iterations of the project, with a row for each pattern that was shown in them, and the tally of each pattern from its rows.
  *
- * A receipt writes its iteration alone, however many patterns it shows. A row enters the tally of its pattern when the agent says that it used it, or when the iteration is
- * measured or closed; `learn` closes every iteration with rows that wait, however old, so that after it the tallies count all that was shown. When more is known about a counted
- * row, what it counted before is taken out and what it counts now put in.
+ * A receipt writes only its iteration, however many patterns it shows. A row enters the tally of its pattern when the agent reports that it used it, or when the iteration is
+ * measured or closed; `learn` closes every iteration with waiting rows, however old, so that the tallies then include everything that was shown. When more becomes known about
+ * a counted row, its earlier contribution is replaced.
  */
 export const iterations = partFor(typesThat('of-iteration'), {
   needs(event, read) {
@@ -98,7 +98,7 @@ function patternsTouched(event: KnownEvent, before: IterationRecord | undefined)
   }
 }
 
-/** Of the patterns of a receipt, those that are in the tally, or were named before they were shown. */
+/** Patterns of a receipt that are already in the tally, or were named before they were shown. */
 function shownAgain(items: readonly { pattern: string }[], rows: IterationRecord['rows']): string[] {
   const names = new Set(items.map(({ pattern }) => pattern))
   return [...names].filter((pattern) => {

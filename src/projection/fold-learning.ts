@@ -13,7 +13,7 @@ import {
 } from './documents/documents.ts'
 import { partFor, partOf } from './documents/fold-documents.ts'
 
-/** Follows a learning from its capture to its acceptance or refusal. */
+/** Follows a learning from its capture to its acceptance or rejection. */
 export const learnings = partOf({
   'learning-captured': {
     needs: ({ payload }) => [{ kind: LEARNING, id: payload.learning }],
@@ -31,14 +31,14 @@ export const learnings = partOf({
   },
 })
 
-/** Which pattern of a role a trigger, the short name of a situation, belongs to. */
+/** Maps a role's trigger, the short name of a situation, to a pattern. */
 export const TRIGGER = defineDocument<{ readonly pattern: string }>('trigger')
 
 export function triggerId({ role, trigger }: { role: string; trigger: string }): string {
   return digest(`${role.toLowerCase()}\n${trigger.trim()}`).slice(0, 32)
 }
 
-/** The first pattern under a trigger keeps it. An empty trigger names nothing. */
+/** The first pattern with a trigger keeps it. An empty trigger does not count. */
 export const triggers = partOf({
   'pattern-sighted': {
     needs: ({ payload: { role, trigger } }) => (trigger ? [{ kind: TRIGGER, id: triggerId({ role, trigger }) }] : []),
@@ -64,7 +64,7 @@ export const conflicts = partOf({
   },
 })
 
-/** Which pattern a wording means: the one that was seen under it, or that a person gave it. A person's wording means its pattern in either polarity. The organisation takes no wording away. */
+/** Maps a wording to its pattern: the one that was seen with it, or that a person gave it. A person's wording counts in either polarity. A pull from the organisation takes no wording away. */
 export const wordings = partFor(['pattern-sighted', 'pattern-pulled', 'pattern-edited'], {
   needs: (event, read) =>
     event.type === 'pattern-edited' && event.payload.textHash !== undefined

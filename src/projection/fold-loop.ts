@@ -13,17 +13,17 @@ import {
 /** Before the first change. */
 const NO_CHANGES: ChangedPatterns = { since: 0, last: [] }
 
-/** Few, for the loop is written with every event. */
+/** Few, because this document is written with every event. */
 const MOST_TOLD = 24
 
-/** What an event changed apart from the loop. */
+/** The changes of an event apart from the loop. */
 interface Changed {
   readonly isNewRun: boolean
   readonly patterns: readonly string[] | 'all'
   readonly areBeliefs: boolean
 }
 
-/** Keeps the heartbeat of each part of the loop, and counts what failed. */
+/** Keeps the last sign of life of each part of the loop, and counts failures. */
 export function foldLoop(
   event: KnownEvent,
   read: DocumentReader,
@@ -47,7 +47,7 @@ export function foldLoop(
   })
 }
 
-/** If there are more changes than fit, the oldest are dropped; a reader who knows nothing newer reads all patterns again. */
+/** If there are too many changes, the oldest are dropped; a reader whose patterns are older reads all of them again. */
 function patternsAfter(
   { patternsChanged: before }: LoopRecord,
   changed: readonly string[] | 'all',

@@ -19,7 +19,7 @@ import { citedDocument, PATTERN, patternDocument, patternRecord, wordingDocument
 import { countedVote } from './feedback-weight.ts'
 import { type Grade, patternsGraded } from './fold-run.ts'
 
-/** What an event does to patterns: those it names, those it grades, and the run before and after it. */
+/** The effect of an event on patterns: those it names, those it grades, and the run before and after it. */
 export interface Touch {
   readonly named: readonly string[]
   readonly grades: readonly Grade[]
@@ -57,7 +57,7 @@ export function foldPatterns(
   }
 }
 
-/** Whether its cited lines are kept track of from now on, or no longer. */
+/** A change, if its cited lines are checked from now on, or no longer. */
 function citing(before: PatternRecord | undefined, { pattern }: PatternRecord): Document[] {
   const hash = pattern.citation?.linesHash
   return hash === before?.pattern.citation?.linesHash ? [] : [citedDocument(pattern.id, hash !== undefined)]
@@ -86,7 +86,7 @@ function used(pattern: Pattern, at: number): Pattern {
   return withMembers(pattern, { lastUsedAt: Math.max(pattern.lastUsedAt, at), agedSteps: 0 })
 }
 
-/** What the event itself says for or against the pattern, as far as it is heard; what it says by way of its run is a grade. */
+/** The event's own evidence about the pattern, by the part that counts; evidence through its run is a grade. */
 function said(evidence: Evidence, event: KnownEvent, share: number, policy: Policy): Evidence {
   if (share === 0) return evidence
   switch (event.type) {
@@ -103,7 +103,7 @@ function said(evidence: Evidence, event: KnownEvent, share: number, policy: Poli
   }
 }
 
-/** Counts a run once for each tier that it took the pattern to, by whatever way it got there. */
+/** Counts a run once for each tier that the pattern reached in it, however it got there. */
 function climbed(evidence: Evidence, from: Tier | undefined, to: Tier | undefined): Evidence {
   const passes = (tier: Tier) => isAbove(tier, from) && !isAbove(tier, to)
   if (!passes('cited') && !passes('applied')) return evidence
@@ -117,7 +117,7 @@ export interface ChangedWarning {
   readonly isNew: boolean
 }
 
-/** Turns what keeps failing into a warning, and retires the warning of what recovers. It follows from the evidence alone, so it is not recorded. Gives the warnings that changed. */
+/** Turns a failing pattern into a warning, and retires the warning of one that recovers. Follows from the evidence alone, so it is not recorded. Returns the warnings that changed. */
 export function foldWarnings(
   records: Map<string, PatternRecord>,
   at: number,

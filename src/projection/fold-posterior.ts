@@ -28,15 +28,15 @@ import { type DraftDocuments, nameId } from './documents/fold-documents.ts'
 import { contribution, type Exposure, totalEffect } from './exposure.ts'
 import { truthOf } from './fold-run-truth.ts'
 
-/** The signals of a run about a pattern: how it ended, a verdict, a dismissal, a vote. */
+/** The signals of a run about a pattern: its outcome, a verdict, a dismissal, a vote. */
 type Signals = { readonly [signal: string]: Contribution }
 
-/** What the signals of a run say now; undefined where one says nothing any more. A signal that is left out says what it said. */
+/** New values of a run's signals: undefined withdraws a signal, and a signal that is absent stays unchanged. */
 type NewsBySignal = { readonly [signal: string]: Observation | undefined }
 
 const DISMISSAL = 'ignored'
 
-/** Somebody's word on one pattern. */
+/** Somebody's statement about one pattern. */
 interface Word {
   readonly pattern: string
   readonly signal: string
@@ -47,7 +47,7 @@ interface Word {
   readonly by?: string
 }
 
-/** What an event says about a pattern by itself, and not by way of its run. */
+/** The statement of an event about a pattern itself, and not through its run. */
 export function wordOn(event: KnownEvent): Word | undefined {
   switch (event.type) {
     case 'pattern-ignored':
@@ -80,7 +80,7 @@ interface Case {
   readonly run: RunRecord | undefined
   readonly exposure: Exposure | undefined
   readonly told: Signals | undefined
-  /** How far somebody's word is heard, as a share of its weight. */
+  /** The part of the statement that counts. */
   readonly heard: number
 }
 
@@ -99,7 +99,7 @@ export function newsByRun(about: Case, sheet: DraftDocuments, policy: BayesPolic
 function newsOfWord(word: Word, about: Case, sheet: DraftDocuments, policy: BayesPolicy): Observation {
   const { useful, harmful, level, by } = word
   const weight = word.weight * about.heard * loudness(about.event, policy)
-  // A vote is weighed by what is known of who gives it; a dismissal again and again, as that becomes known.
+  // A vote is weighted by what is known of its author now; a dismissal is weighted again whenever more is known.
   const reviewer = word.signal === DISMISSAL ? by : undefined
   const giver = by === undefined || by === reviewer ? undefined : reviewerRecord(sheet, by)
   const accuracy = verdictAccuracy(level, giver, policy)
@@ -114,7 +114,7 @@ function loudness({ type, run, origin }: KnownEvent, policy: BayesPolicy): numbe
   return type === 'feedback-given' && speakerOf(origin) === 'person' ? policy.personWeight : 1
 }
 
-/** What was applied, or raised and dismissed, had to do with the work, whatever the receipt thought of it; what was not shown at all is spoken of for itself. */
+/** The relevance of a pattern to the work: 1 if it was applied or dismissed, whatever the receipt says; also 1 if it was not shown, because the evidence is then about the pattern itself. */
 function relevanceOf({ pattern, event, run, exposure }: Case): number {
   if (event.type === 'pattern-ignored' || own(run?.run.tiers, pattern) === 'applied') return 1
   return own(exposure?.shown, pattern)?.relevance ?? 1
@@ -137,21 +137,21 @@ function newsOfOutcome(about: Case, run: RunRecord, policy: BayesPolicy): Observ
     baseline,
     rest,
     relevance: relevanceOf(about),
-    // A change that shows the pattern followed it, although the block warned of it.
+    // If the change shows the pattern, the run followed it, although the block warned of it.
     inverted: (shown?.inverted === true && tier !== 'applied') !== isAgainst,
   }
   const isInternal = !isFromOutside(event.provenance.trust)
   return { cause, log: logLikelihood(outcomeLikelihood(outcome, policy), weight), isObserved: true, isInternal }
 }
 
-/** An outcome that nobody but the agent saw weighs what of it was heard. */
+/** An outcome that only the agent saw has the weight of the part that was credited. */
 function claimedOf({ run, given }: RunRecord, pattern: string): number {
   if (run.outcome?.observedBy !== 'agent' || becameOf(run) !== undefined) return 1
   const { helpful = 0, harmful = 0 } = own(given, pattern)?.credit ?? {}
   return helpful + harmful
 }
 
-/** What a verdict on evidence says of a pattern: all that a verdict can say if it is named, a share if the run used it and the validator let it stand. How the run ended is another signal. */
+/** The evidence of a verdict about a pattern: in full if it is named, a share if the run used it and the validator let it stand. The run's outcome is another signal. */
 function newsOfVerdict(
   about: Case,
   run: RunRecord,
@@ -205,7 +205,7 @@ export function foldPosterior(
   return signals
 }
 
-/** Writes what is known of a pattern, and moves it in its groups. What is no pattern, or does not change, stays as it is. */
+/** Writes the belief in a pattern, and moves it in its groups. An id without a pattern, or an unchanged record, is left alone. */
 export function rewritten(
   pattern: string,
   at: number,

@@ -22,7 +22,7 @@ import type { RunRecord } from './documents/documents.ts'
 import type { DraftDocuments } from './documents/fold-documents.ts'
 import { type Exposure, totalEffect } from './exposure.ts'
 
-/** How a run ended, if known: what happened to its work outranks its outcome, and the result outranks the score: a test that failed is a failure, however fast. Undefined: unknown, or neither. */
+/** Whether a run succeeded, if known: the fate of its work outranks its outcome, and the result outranks the score: a failed test is a failure, however fast. Undefined: unknown, or neither. */
 export function truthOf({ run, feedback, ends }: RunRecord): boolean | undefined {
   const became = becameOf(run)
   if (became !== undefined) return became === 'kept'
@@ -33,13 +33,13 @@ export function truthOf({ run, feedback, ends }: RunRecord): boolean | undefined
   return feedback === 'helpful' ? true : feedback === 'harmful' ? false : undefined
 }
 
-/** Whether that was seen by another than those whose word is to be judged by it. */
+/** Whether the result was observed independently of those whose statements are judged by it. */
 function isIndependent({ run }: RunRecord): boolean {
   const { observedBy } = run.outcome ?? {}
   return becameOf(run) !== undefined || (observedBy !== 'verdict' && observedBy !== 'agent')
 }
 
-/** Whether an event may say how its run ended, or what a reviewer said about it. */
+/** Whether an event may give a run's outcome, or a reviewer's opinion of it. */
 export function isRunResult(event: KnownEvent): boolean {
   return hasTrait(event.type, 'truth')
 }
@@ -56,7 +56,7 @@ export function foldTruth(exposure: Exposure, after: RunRecord, sheet: DraftDocu
   return withMembers(exposure, { ended, counted })
 }
 
-/** A run of which nothing is known any more, as when the review that spoke of it was dismissed, counts for nothing. */
+/** A run whose result is no longer known, as after its review was dismissed, counts for nothing. */
 function withoutTruth(exposure: Exposure, sheet: DraftDocuments, policy: BayesPolicy): Exposure {
   const { ended, counted, ...rest } = exposure
   if (ended === undefined) return exposure
@@ -84,13 +84,13 @@ function foldBaselines(exposure: Exposure, success: boolean, sheet: DraftDocumen
   return { success, baseline: ended?.baseline ?? round(before.logits) }
 }
 
-/** The baseline of its context, and that of all runs. */
+/** Updates the baseline of its context, and that of all runs. */
 function foldBoth({ context }: Exposure, sheet: DraftDocuments, step: (known: Baseline) => Baseline): void {
   if (context !== undefined) sheet.put(baselineDocument(contextId(context), step(baselineOf(sheet, context))))
   sheet.put(baselineDocument(ALL_RUNS, step(baselineOfAll(sheet))))
 }
 
-/** What the receipts predicted; a hook leaves that out, and then what they would have said before anything of the end was known. */
+/** The prediction of the receipts. Hooks leave it out; then the prediction they would have made before anything of the result was known. */
 function expectedOf(exposure: Exposure, baseline: number, policy: BayesPolicy): number | undefined {
   if (exposure.prediction !== undefined || exposure.isBelieved !== true) return exposure.prediction
   return round(successProbability(baseline + totalEffect(exposure, policy), policy))

@@ -23,7 +23,7 @@ import { loopRecord, patternRecord, type RunRecord, type TaskEnds } from './docu
 import { dayOfWord } from './feedback-weight.ts'
 import { type TaskRecord, taskRecord } from './fold-tasks.ts'
 
-/** How far a run has come, and where it was last shown each of its patterns. */
+/** The progress of a run, and where each of its patterns was last shown. */
 export interface RunProgress {
   readonly iteration: number
   readonly shown: { readonly [pattern: string]: { readonly iteration: number; readonly receipt: string } }
@@ -34,7 +34,7 @@ export function isOfIteration(event: KnownEvent): event is KnownEvent & { readon
   return event.run !== undefined && hasTrait(event.type, 'of-iteration')
 }
 
-/** The iteration that a fact belongs to: the one it names; for a use of a pattern the one in which the pattern was last shown; else the one that the run is in. */
+/** The iteration of a fact: the one it names; for a use of a pattern the one in which the pattern was last shown; else the run's current one. */
 export function iterationOf(event: KnownEvent, course: RunProgress | undefined): number {
   const { iteration } = event.payload as { iteration?: number }
   return iteration ?? lastShown(event, course) ?? course?.iteration ?? 1
@@ -57,7 +57,7 @@ export function evolveProgress(course: RunProgress | undefined, event: KnownEven
   return { ...next, shown }
 }
 
-/** What a run gave to a pattern before an event, and what it gives after it. */
+/** The credit of a run for a pattern, before an event and after it. */
 export interface Grade {
   readonly pattern: string
   readonly before: Given
@@ -68,7 +68,7 @@ export interface Grade {
   readonly usedAt?: number
 }
 
-/** What was known of the run before an event, and of everything else. */
+/** The run before an event, and access to everything else. */
 interface Before {
   readonly record: RunRecord | undefined
   readonly read: DocumentReader
@@ -117,7 +117,7 @@ export function patternsGraded(event: KnownEvent, before: Run | undefined): read
   }
 }
 
-/** In an order of its own: the keys of a record stand as they came while it is in memory, and by name once it was stored. */
+/** Sorted: the keys of a record have the order of arrival while it is in memory, and that of names once it was stored. */
 function used(run: Run): string[] {
   const { tiers, reinforced } = run
   const climbed = Object.keys(tiers).filter((id) => tiers[id] !== 'shown' || isIgnored(run, id))
@@ -163,7 +163,7 @@ interface Known {
   readonly role: string
 }
 
-/** By the credit table; a pattern that was held up by name has its PASS in full, whatever its tier. No role passes a pattern of its own. */
+/** By the credit table; a pattern that was confirmed by name gets its PASS in full, whatever its tier. No role passes a pattern of its own. */
 function creditTo(pattern: string, { run, feedback, role }: Known, policy: Policy): Credit {
   const tier = own(run.tiers, pattern) ?? 'shown'
   const isNamed = run.reinforced.includes(pattern)
@@ -184,12 +184,12 @@ function isPassedByOthers({ passedBy = [] }: Run, role: string): boolean {
   return passedBy.some((validator) => !sameRole(validator, role))
 }
 
-/** Nobody but the agent itself saw how the run ended. */
+/** Only the agent itself saw how the run ended. */
 function isClaim({ outcome }: Run): boolean {
   return outcome?.observedBy === 'agent'
 }
 
-/** An agent can make up runs: of what it claims of them, a pattern gets no more in a day than the voice of agents has left. */
+/** An agent can invent runs: its claims about them move a pattern by no more in a day than the agents' voice has left. */
 function claimHeard(
   { given, credit, voices }: { given: Given; credit: Credit; voices: Voices | undefined },
   event: KnownEvent,

@@ -55,7 +55,7 @@ export function criterionRecord(read: DocumentReader, criterion: string): Criter
   return read.get(CRITERION, nameId(criterion))?.body
 }
 
-/** The criteria that an event says something about, each once. */
+/** The criteria that an event gives feedback on, each once. */
 function spokenOf(event: KnownEvent, { criterion }: Policy): readonly string[] {
   if (event.type === 'feedback-given') return event.payload.subject === 'criterion' ? [event.payload.id] : []
   if (event.type !== 'outcome-recorded') return []
@@ -63,7 +63,7 @@ function spokenOf(event: KnownEvent, { criterion }: Policy): readonly string[] {
   return [...new Set(named ?? (task === undefined ? [] : criterion.defaults))]
 }
 
-/** A harmful event never weighs less because the failure was worse: what is derived weighs 1. */
+/** Derived feedback weighs 1: a harmful event must not weigh less because the failure was worse. */
 function feedbackIn(event: KnownEvent, policy: Policy): CriterionEvent | undefined {
   const at = event.occurredAt
   if (event.type === 'feedback-given') return { type: event.payload.type, rawValue: event.payload.weight, at }
@@ -74,7 +74,7 @@ function feedbackIn(event: KnownEvent, policy: Policy): CriterionEvent | undefin
 
 export const SCORE = defineDocument<ScoreRecord>('score')
 
-/** The newest scores of something that is measured again and again. */
+/** The newest scores of something that is measured repeatedly. */
 export interface ScoreRecord {
   readonly name: string
   readonly recorded: number

@@ -8,18 +8,18 @@ import { stripOwnBlocks } from '../engine/text/own-blocks.ts'
 import { oneLine } from '../engine/text/visible-text.ts'
 import { partFor } from './documents/fold-documents.ts'
 
-/** A session of a client: what happened in it, in numbers. Its run holds what it was shown and how it ended. */
+/** A session of a client in numbers. Its run has what it was shown and how it ended. */
 export const SESSION = defineDocument<SessionRecord>('session')
 
 export interface SessionRecord {
   readonly run: string
-  /** From its beginning, or from the hook that reported a step; unknown if neither did. */
+  /** From its first event, or from the hook that reported a step; unknown if neither named it. */
   readonly client?: PayloadOf<'session-started'>['client']
   readonly model?: string
   readonly firstAt: number
   readonly lastAt: number
   readonly prompts: number
-  /** The beginning of the first prompt: what the session is remembered by. */
+  /** The beginning of the first prompt, by which people recognise the session. */
   readonly about?: { readonly text: string; readonly at: number }
   readonly steps: number
   readonly edits: number
@@ -44,7 +44,7 @@ function begun(run: string, at: number): SessionRecord {
   return { run, firstAt: at, lastAt: at, prompts: 0, steps: 0, edits: 0, errors: 0, denied: 0 }
 }
 
-/** Facts may arrive in any order; the record comes out the same. */
+/** The order of facts does not change the record. */
 function evolved(before: SessionRecord, event: SessionFact): SessionRecord {
   const at = event.occurredAt
   const times = { firstAt: Math.min(before.firstAt, at), lastAt: Math.max(before.lastAt, at) }
@@ -65,7 +65,7 @@ function evolved(before: SessionRecord, event: SessionFact): SessionRecord {
   }
 }
 
-/** A session is of one client, whichever of its facts comes first. */
+/** A session belongs to one client, whichever of its facts comes first. */
 function clientOf({ client }: SessionRecord, { origin }: SessionFact): Pick<SessionRecord, 'client'> {
   const told = client ?? CLIENTS.find((name) => name === origin.client)
   return told === undefined ? {} : { client: told }
@@ -77,7 +77,7 @@ function aboutOf({ about }: SessionRecord, prompt: string, at: number): Pick<Ses
   return { about: { text, at } }
 }
 
-/** One more step, or none where it only became known how a step ended. */
+/** Adds one step, or none if only the end of a known step was reported. */
 function counted(known: SessionRecord, { kind, ended }: PayloadOf<'tool-used'>, more: 0 | 1): SessionRecord {
   return {
     ...known,
@@ -88,7 +88,7 @@ function counted(known: SessionRecord, { kind, ended }: PayloadOf<'tool-used'>, 
   }
 }
 
-/** `ended` until something happens after it: a session that ended can be taken up again. */
+/** `ended` until something happens after it: an ended session can be resumed. */
 function sessionDocument(record: SessionRecord) {
   const state = record.endedAt !== undefined && record.endedAt >= record.lastAt ? 'ended' : 'open'
   return makeDocument(SESSION, record.run, record, { state, rank: record.lastAt })
@@ -107,7 +107,7 @@ export interface CommitRecord {
 const MADE = /^(?:Output: )?\[[^\]\n]{1,300} ([0-9a-f]{7,40})\] /gm
 const GIT = /\bgit\b/
 
-/** Which commits runs made, as reported by their sessions, so that later results can be attributed. Newest first in a list. */
+/** The commits of runs, as reported by their sessions, so that later results can be attributed. Newest first in a list. */
 export const commits = partFor(['commits-made', 'tool-used'], {
   fold(event) {
     const made = madeBy(event)

@@ -15,7 +15,7 @@ import {
 type Pushed = EventOf<'pattern-pushed'>
 type Pulled = EventOf<'pattern-pulled'>
 
-/** What was shared with the organisation and what came from it, by journal and pattern; of the same one the newest. */
+/** Patterns shared with the organisation and pulled from it, by journal and pattern; the newest version of each. */
 export const sharing = partOf({
   'pattern-pushed': {
     needs: (event) => [{ kind: PUSHED, id: pushedId(event) }],

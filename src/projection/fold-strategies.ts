@@ -16,17 +16,17 @@ import { nameId, partFor } from './documents/fold-documents.ts'
 export const STRATEGY = defineDocument<StrategyRecord>('strategy')
 export const PLAN = defineDocument<PlanRecord>('plan')
 
-/** What the plan of a run says about how its work is cut up. */
+/** What the plan of a run says about how its work is split. */
 export interface PlanRecord {
   readonly run: string
   readonly strategies: readonly string[]
-  /** What has already counted for or against them: each piece of work counts once, by its tasks or as a whole, whichever came first. */
+  /** The evidence that already counted for or against them: each piece of work counts once, by its tasks or as a whole, whichever came first. */
   readonly spoken?: Speaker
 }
 
 type Speaker = 'run' | 'tasks'
 
-/** A plan that was recorded as one, or what a planning role left behind. */
+/** A recorded plan, or a planning role's deliberation. */
 export const plans = partFor(['plan-recorded', 'deliberation-recorded'], {
   needs: ({ run }) => (run === undefined ? [] : [{ kind: PLAN, id: run }]),
   fold({ type, payload, run }, read, { strategy }) {
@@ -86,7 +86,7 @@ function speakerIn(event: KnownEvent): Speaker {
   return event.type === 'outcome-recorded' && event.payload.task !== undefined ? 'tasks' : 'run'
 }
 
-/** Helpful is a success, a failed task or harmful feedback a failure; what lies between says nothing. */
+/** Helpful is a success, a failed task or harmful feedback a failure; everything between is no evidence. */
 function exampleIn(event: KnownEvent, policy: Policy): StrategyExample | undefined {
   const at = event.occurredAt
   if (event.type === 'feedback-given') {
@@ -102,7 +102,7 @@ function exampleIn(event: KnownEvent, policy: Policy): StrategyExample | undefin
   return success || result === 'failure' ? { success, at, run, task } : undefined
 }
 
-/** Ranked by how much of its observations is left; the order is the same at any time, since all fade alike. */
+/** Ranked by its decayed observations; the order is the same at any time, because all fade alike. */
 function strategyDocument(record: StrategyRecord, policy: Policy) {
   const { value, at } = record.seen
   const rank = Math.log2(value) + at / (policy.strategy.halfLifeDays * DAY_MS)

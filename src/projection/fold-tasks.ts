@@ -25,7 +25,7 @@ export const TASK = defineDocument<TaskRecord>('task')
 
 type Outcome = PayloadOf<'outcome-recorded'>
 
-/** One task of a run: its last attempt, and what that says without anyone being asked. */
+/** One task of a run: its last attempt, and the implicit feedback from that. */
 export interface TaskRecord {
   readonly run: string
   readonly task: string
@@ -40,11 +40,11 @@ export interface TaskRecord {
   readonly retryCount?: number
   readonly files: readonly string[]
   readonly strategy?: string
-  /** What it spoke of, where it named that itself. */
+  /** The criteria that it named itself. */
   readonly criteria?: readonly string[]
   readonly failureMode?: FailureMode
   readonly failureDetails?: string
-  /** Absent while nobody observed how it ended. */
+  /** Absent while nobody observed its end. */
   readonly feedback?: OutcomeFeedback
 }
 
@@ -71,7 +71,7 @@ export function taskRecord(read: DocumentReader, run: string, task: string): Tas
   return read.get(TASK, taskId(run, task))?.body
 }
 
-/** The attempt with the highest number is the one that is kept, in whatever order they arrive. */
+/** Keeps the attempt with the highest number, in whatever order they arrive. */
 function attempted(
   before: TaskRecord | undefined,
   outcome: Outcome & { readonly task: string },
@@ -153,10 +153,10 @@ function oneLess(before: TaskErrors | undefined): TaskErrors | undefined {
   return before === undefined ? undefined : { ...before, unresolved: before.unresolved - 1 }
 }
 
-/** A task that fails more often keeps its latest. */
+/** The most failures that are stored, the latest ones. */
 const MOST_FAILURES = 20
 
-/** The strikes of tasks, in the order in which they were recorded; clearing them starts again at zero. */
+/** The strikes of tasks, in the order in which they were recorded; clearing them starts at zero again. */
 export const strikes = partOf({
   'strike-added': {
     needs: ({ payload }) => [{ kind: TASK_STRIKES, id: payload.task }],

@@ -23,7 +23,7 @@ import { patternsNamed } from './feedback-weight.ts'
 import { rewritten } from './fold-posterior.ts'
 import { truthOf } from './fold-run-truth.ts'
 
-/** What a run says, by document: it follows from its record alone, so that it can be taken back when the truth comes late. */
+/** The evidence of a run, by document. It follows from the run's record alone, so that a late result can take it back. */
 type Trials = ReadonlyMap<
   string,
   { readonly key: DocumentKey<UpliftRecord>; readonly trial: Trial; readonly context?: string }
@@ -48,7 +48,7 @@ export function upliftNeeds(event: KnownEvent, read: DocumentReader): DocumentKe
   ]
 }
 
-/** What a run says about patterns follows from how it ended. A receipt or a use may arrive after that: a hook leaves it for the next writer. */
+/** Evidence of a run about patterns depends on its outcome. A receipt or a use may arrive later, from a hook's spool. */
 function mayTell(event: KnownEvent, before: RunRecord | undefined): boolean {
   if (event.run === undefined) return false
   if (hasTrait(event.type, 'truth')) return true
@@ -56,7 +56,7 @@ function mayTell(event: KnownEvent, before: RunRecord | undefined): boolean {
   return isLate && before?.exposure?.ended !== undefined
 }
 
-/** Folds what became of a run into what is known of withholding and applying patterns: what it said before is taken out, what it says now is put in. */
+/** Folds a run's result into the documents about withholding and applying patterns: replaces its earlier contribution. */
 export function foldUplift(
   event: KnownEvent,
   { before, after }: { readonly before: RunRecord | undefined; readonly after: RunRecord | undefined },
@@ -80,7 +80,7 @@ export function foldUplift(
   const [counted, counts] = [countsOf(before, said), countsOf(after, says)]
   for (const pattern of new Set([...counted.keys(), ...counts.keys()])) {
     const [then, now] = [counted.get(pattern), counts.get(pattern)]
-    // By what this event changed, never by which object it is: a store may hand out a copy.
+    // Decided by what this event changed, not by object identity: a store may return a copy.
     if (then === now && !compared.has(pattern)) continue
     rewritten(pattern, event.occurredAt, sheet, policy, (record) => {
       const { applied = NO_RUNS, runs = 0 } = record
@@ -99,12 +99,12 @@ function recounted(known: AppliedRuns, how: Counted | undefined, times: 1 | -1, 
   return how === 'failed' ? { luck: luck + times * Math.log(fails), runs: runs + times, successes } : known
 }
 
-/** How often runs of its context fail, as known when it ended. */
+/** The failure rate of its context, as known when it ended. */
 function failsIn(record: RunRecord | undefined, policy: BayesPolicy): number {
   return 1 - successProbability(record?.exposure?.ended?.baseline ?? 0, policy)
 }
 
-/** How a run counts for a pattern that it applied, cited, or was drawn for. */
+/** How a run counts for a pattern that it applied, cited, or had in its draw. */
 type Counted = 'succeeded' | 'failed' | 'not applied'
 
 function countsOf(record: RunRecord | undefined, trials: Trials): ReadonlyMap<string, Counted> {
@@ -119,17 +119,17 @@ function countsOf(record: RunRecord | undefined, trials: Trials): ReadonlyMap<st
   return counts
 }
 
-/** The patterns that a run was drawn for: withheld from it, or shown, each with its share. */
+/** The patterns in a run's random draw: withheld or shown, each with its share. */
 function drawsOf({ run, exposure }: RunRecord) {
   const { holdout, shown = {}, shares = {} } = exposure ?? {}
   const held = run.withheld.filter((id) => !Object.hasOwn(shown, id))
-  // A rule of a person is never drawn for.
+  // People's rules are never in the draw.
   const isDrawn = (id: string) => shown[id]?.isRule !== true && !run.withheld.includes(id)
   const seen = Object.keys(shown).filter(isDrawn)
   return { held, seen, shareOf: (id: string) => own(shares, id) ?? holdout?.share ?? 0 }
 }
 
-/** Whether anything was withheld from a run at random, and how probable that was. */
+/** Whether anything was withheld from a run at random, and the probability of that. */
 export function drawOf(record: RunRecord): { readonly isHeld: boolean; readonly share: number } {
   const { held, seen, shareOf } = drawsOf(record)
   const { share = 0, runShare = 0 } = record.exposure?.holdout ?? {}
@@ -138,7 +138,7 @@ export function drawOf(record: RunRecord): { readonly isHeld: boolean; readonly 
   return { isHeld: held.length > 0, share: drawn.length === 0 ? 0 : 1 - shown }
 }
 
-/** Every pattern that was drawn for, all of them together, and whether the run went without. */
+/** Trials for every pattern in the draw, for all of them together, and for the run as a whole. */
 function trialsOf(record: RunRecord | undefined, policy: BayesPolicy): Trials {
   const trials = new Map<string, { key: DocumentKey<UpliftRecord>; trial: Trial; context?: string }>()
   const success = record === undefined ? undefined : truthOf(record)

@@ -23,7 +23,7 @@ import { sharing } from './fold-sharing.ts'
 import { plans, strategies } from './fold-strategies.ts'
 import { errors, strikes, tasks } from './fold-tasks.ts'
 
-/** The read models other than runs and patterns. None reads what another writes. */
+/** The read models other than runs and patterns. None reads another's documents. */
 const PARTS: readonly Part[] = [
   learnings,
   tasks,
@@ -49,7 +49,7 @@ const PARTS: readonly Part[] = [
 
 const partsFor = remembering((type: string) => PARTS.filter(({ types }) => types.some((one) => one === type)))
 
-/** The projector of the loop: every read model, from every event, under one policy. An event of a type that this release does not know is only counted. */
+/** The projector of the loop: every read model, from every event, under one policy. An event of an unknown type is only counted. */
 export function createProjector(policy: Policy): Projector {
   return {
     policyHash: policyHash(policy),
@@ -58,7 +58,7 @@ export function createProjector(policy: Policy): Projector {
   }
 }
 
-/** The same for runs and patterns alone, which is what the history of one pattern is made of. */
+/** The same for runs and patterns only, which is enough for the history of one pattern. */
 export function patternProjector(policy: Policy): Pick<Projector, 'fold'> {
   return {
     fold: (event, read) => {
@@ -87,7 +87,7 @@ function patternKeys(id: string, read: DocumentReader): DocumentKey[] {
   return [id, ...(warning === undefined ? [] : [warning])].map((one) => ({ kind: PATTERN, id: one }))
 }
 
-/** A run, the patterns that it used, and what is believed of them. */
+/** A run, the patterns that it used, and the beliefs in them. */
 function foldTogether(event: KnownEvent, read: DocumentReader, policy: Policy) {
   const before = event.run === undefined ? undefined : runRecord(read, event.run)
   const { record, grades } = foldRun(before, event, read, policy)
@@ -116,7 +116,7 @@ function fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded {
   return { documents, subjects }
 }
 
-/** What happened to a run's work concerns all patterns that it used, because merged and reworked together give none of them anything. */
+/** The fate of a run's work concerns all patterns that it used, although merged and reworked work together give them no credit. */
 function usedInWork(event: KnownEvent, before: RunRecord | undefined): string[] {
   if (!hasTrait(event.type, 'of-work')) return []
   return patternsGraded(event, before?.run).map((id) => `pattern/${id}`)

@@ -1,7 +1,7 @@
 import type { Document, DocumentKind, DocumentReader, Projector } from '../domain/document.ts'
 import type { JournalEvent } from '../domain/event.ts'
 
-/** Folds events one after the other outside the journal, to see what followed from each. Given all events about a thing, oldest first, it ends where the journal has it. */
+/** Folds events one after the other outside the journal, to see the consequences of each. Given all events about a thing, oldest first, it ends in the journal's state. */
 export class Replay implements DocumentReader {
   readonly #documents: Map<string, Document>
   readonly #projector: Pick<Projector, 'fold'>
@@ -11,7 +11,7 @@ export class Replay implements DocumentReader {
     this.#documents = new Map(documents)
   }
 
-  /** A second one that goes its own way from here; documents are never changed in place. */
+  /** An independent copy of the current state; documents are never changed in place. */
   fork(): Replay {
     return new Replay(this.#projector, this.#documents)
   }

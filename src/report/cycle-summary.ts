@@ -1,7 +1,7 @@
 import { present } from '../domain/sets.ts'
 import { counted } from './standing-words.ts'
 
-/** What one outcome led to, as far as the summary tells it. */
+/** The effects of one outcome, for the summary. */
 export interface CycleFacts {
   readonly run: string
   readonly agents: { readonly [agent: string]: object }
@@ -32,7 +32,7 @@ function listed(items: readonly string[]): string {
 export interface ReportSection {
   readonly title: string
   readonly lines: readonly string[]
-  /** What stands there when there are no lines. */
+  /** The text if there are no lines. */
   readonly none: string
 }
 
@@ -49,7 +49,7 @@ function escaped(line: string): string {
   return line.replace(/\s+/g, ' ').replace(/[\\`*_<[\]#|]|(?<! -)>/g, '\\$&')
 }
 
-/** How a goal has fared, with what is too thin to tell said as such. */
+/** A goal's results, which say where the data is too thin. */
 export interface GoalStats {
   readonly goal: string
   readonly runs: number
@@ -71,7 +71,7 @@ export interface EvaluatedIteration {
 
 export const GOAL_STATS = { minRuns: 5, minApplications: 3, minForTrend: 10 }
 
-/** Figures of each goal, from its evaluations, oldest first. A run counts by its last one. */
+/** Each goal's figures, from its evaluations, oldest first. A run's last evaluation counts. */
 export function goalStats(evaluated: readonly EvaluatedIteration[]): GoalStats[] {
   const goals = [...new Set(evaluated.map(({ goal }) => goal))]
   return goals.map((goal) => {

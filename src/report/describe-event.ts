@@ -40,12 +40,12 @@ const WORDS: ByType<string, [pattern: string, policy: typeof IMPLICIT_FEEDBACK]>
   'pattern-pulled': ({ payload }, pattern) => pulled(payload, pattern),
 }
 
-/** Events that say something about a pattern; a receipt only says that it was shown. */
+/** Events with information about a pattern; receipts, which only show it, are excluded. */
 export const TELLING = [...new Set([...typesIn(WORDS), ...typesThat('truth')])].filter(
   (type) => type !== 'pattern-injected',
 )
 
-/** One line in plain words for what an event says about a pattern. */
+/** One line in plain words on what an event means for a pattern. */
 export function describeEvent(event: JournalEvent<unknown>, pattern: string, policy = IMPLICIT_FEEDBACK): string {
   return byType(WORDS, event as KnownEvent, pattern, policy) ?? event.type.replace(/\.v\d+$/, '').replaceAll('-', ' ')
 }

@@ -3,17 +3,17 @@ import { DAY_MS } from '../domain/numbers.ts'
 import type { Axes } from '../engine/standing/axes.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 
-/** What is less than this is gone when a score is rounded for reading. */
+/** A smaller cost disappears when a score is rounded for display. */
 const LEAST_COST = 0.005
 
-/** What the passing of time takes from a pattern. */
+/** The score that a pattern has lost to decay. */
 export interface DecayCost {
   readonly pattern: string
   readonly role: string
   readonly text: string
   readonly daysSinceUse: number
   readonly score: number
-  /** What it would score if it were used today. */
+  /** Its score if it were used today. */
   readonly fresh: number
   readonly cost: number
 }
@@ -47,7 +47,7 @@ export function decayCosts(
 type Receipt = PayloadOf<'pattern-injected'>
 type Entry = Receipt['displaced' | 'withheld' | 'items'][number]
 
-/** What an entry of a receipt was worth to the work: its score, or under the bayes profile its value, which the receipt keeps of what was shown. Of the rest it keeps what places are given by, `value / sqrt(tokens)`. */
+/** The worth of a receipt entry for the work: its score, or under the bayes profile its value. The receipt stores the value only of what was shown; for other entries it is recovered from the ranking score, `value / sqrt(tokens)`. */
 export function entryWorth(entry: Entry, profile: Receipt['profile']): number {
   if (profile !== 'bayes') return entry.score
   const known = 'parts' in entry ? entry.parts.value : undefined

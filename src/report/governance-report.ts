@@ -34,11 +34,11 @@ export interface ReportedRun {
   readonly success: boolean
   readonly qualityScore: number
   readonly suggestions: readonly ConstraintSuggestion[]
-  /** The adapters of the run, and what failed in it. */
+  /** The run's adapters and failures. */
   readonly counted: { readonly uses: readonly RunUse[]; readonly failures: readonly Failure[] }
 }
 
-/** What a person changed, and why. */
+/** A person's change, and its reason. */
 export interface PolicyDecision extends Omit<OverlayDecision, 'kind'> {
   readonly what: string
 }
@@ -64,7 +64,7 @@ export interface RepeatedSuggestion extends ConstraintSuggestion {
   readonly lastRun: string
 }
 
-/** How adapters fare, what is in force on them, and what people decided. */
+/** The adapters' results, their active overlays, and people's decisions. */
 export interface GovernanceFigures {
   readonly strongest: readonly RankedAdapter[]
   readonly weakest: readonly RankedAdapter[]
@@ -108,7 +108,7 @@ export function governanceFigures(
   }
 }
 
-/** News is a run, or a change of the overlay. */
+/** Counts from the last run or overlay change. */
 function staleAlert({ adapter, since, lastRunAt }: ReportedAdapter, now: number): string {
   const days = Math.floor((now - Math.max(since, lastRunAt)) / DAY_MS)
   return `The overlay on ${adapter} has had no new evidence for ${days} days: loosen it, or use it.`
@@ -129,7 +129,7 @@ function activeOverlay(item: ReportedAdapter, notes: ReadonlyMap<string, string>
   }
 }
 
-/** Seven days from the first graded run on, and so forth; weeks without a run are left out. */
+/** Weeks counted from the first graded run; those without a run are left out. */
 function weeksOf(runs: readonly ReportedRun[]): GovernanceWeek[] {
   const first = runs.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY)
   const weeks = new Map<number, ReportedRun[]>()
@@ -147,7 +147,7 @@ function weeksOf(runs: readonly ReportedRun[]): GovernanceWeek[] {
     }))
 }
 
-/** Each constraint once, the one that most runs suggest first, with the latest reason. */
+/** Each constraint once, most suggested first, with the latest reason. */
 function repeated(runs: readonly ReportedRun[]): RepeatedSuggestion[] {
   const found = new Map<string, RepeatedSuggestion>()
   for (const { run, suggestions } of runs.toSorted((a, b) => a.at - b.at))
@@ -158,7 +158,7 @@ function repeated(runs: readonly ReportedRun[]): RepeatedSuggestion[] {
   return [...found.values()].sort((a, b) => b.runs - a.runs || (a.constraint < b.constraint ? -1 : 1))
 }
 
-/** What would make later tasks go better, and what it would have changed about the runs on record. */
+/** A suggestion for later tasks, and what it would have changed in the recorded runs. */
 export interface TaskSuggestion {
   readonly type: 'retry-policy' | 'approval' | 'adapter-choice' | 'ordering'
   readonly adapter: string

@@ -2,7 +2,7 @@ import type { ConstraintSuggestion } from '../engine/governance/constraint-sugge
 
 type Moved = { readonly [key: string]: { readonly before: unknown; readonly after: unknown } }
 
-/** One run and everything it led to. */
+/** One run and all its effects. */
 export interface GraphCycle {
   readonly run: string
   readonly outcome: {
@@ -35,7 +35,7 @@ export interface GraphEvent {
   readonly data: { readonly [key: string]: unknown }
 }
 
-/** What the runs led to, in the order in which it happened: each outcome, then what moved because of it. */
+/** The effects of runs in chronological order: each outcome, then the changes it caused. */
 export function graphEvents(cycles: readonly GraphCycle[]): GraphEvent[] {
   return cycles.toSorted((a, b) => a.outcome.at - b.outcome.at || (a.run < b.run ? -1 : 1)).flatMap(eventsOf)
 }
@@ -72,7 +72,7 @@ function outcomeData({ outcome, rolledBack }: GraphCycle): GraphEvent['data'] {
   }
 }
 
-/** `github requireApproval`; the adapter's name may hold blanks of its own. */
+/** `github requireApproval`; the adapter's name may itself contain spaces. */
 function overlayKey(key: string): { adapterId: string; field: string } {
   const at = key.lastIndexOf(' ')
   return { adapterId: key.slice(0, at), field: key.slice(at + 1) }
@@ -102,7 +102,7 @@ export function drawDot(events: readonly GraphEvent[]): string {
   ].join('\n')
 }
 
-/** The graph as a picture has it: runs, and the adapters, agents, skills and rules that they moved. Ids are made by counting: a name from outside never stands where the notation expects its own words. */
+/** The graph as drawn: runs, and the adapters, agents, skills and rules that they changed. Ids are counters, so that no external name appears where the notation expects its own words. */
 function drawingOf(events: readonly GraphEvent[]) {
   const nodes = new Map<string, { id: string; label: string }>()
   const node = (name: string) => {
@@ -116,7 +116,7 @@ function drawingOf(events: readonly GraphEvent[]) {
   return { nodes, edges }
 }
 
-/** What an event leads to, and in which words. */
+/** The targets of an event, with labels. */
 function targetsOf({ type, data }: GraphEvent): { to: string; label: string }[] {
   const step = `${data.before} -> ${data.after}`
   switch (type) {

@@ -11,7 +11,7 @@ export interface UsedIn {
   readonly facts: readonly KnownEvent[]
 }
 
-/** Patterns of two roles that stood behind the same PASS; `runs` counts the runs in which they did. */
+/** A tie: patterns of two roles that supported the same PASS, in `runs` runs. */
 export interface Tie {
   readonly pattern: string
   readonly role: string
@@ -23,13 +23,13 @@ export interface Tie {
 export type Tied = Pick<Pattern, 'id' | 'role' | 'text'>
 
 export interface Ties {
-  /** Of other roles: what the challenger was shown and used beside its own pattern. */
+  /** Other roles' patterns that the challenger was shown and used beside its own. */
   readonly informedBy: readonly Tie[]
   /** The challengers' own patterns that this one of another role stood beside. */
   readonly informs: readonly Tie[]
 }
 
-/** The patterns that stood behind each PASS on evidence in a run, by the role that was judged: shown to that role, cited or applied, or held up by name, and not called a false positive there. */
+/** The patterns that supported each evidence-based PASS in a run, by the judged role: shown to that role, cited, applied or explicitly confirmed, and not called a false positive there. */
 export function behindPasses({ run, facts }: UsedIn): { challenger: string; patterns: string[] }[] {
   const dismissed = new Set(facts.flatMap((fact) => (fact.type === 'pattern-ignored' ? fact.payload.pattern : [])))
   const isBehind = (id: string) =>
@@ -52,7 +52,7 @@ function shownTo(role: string, facts: readonly KnownEvent[]): string[] {
   )
 }
 
-/** The ties of a pattern, most runs first. In a PASS on a judge's work, the judge's pattern that it used was informed by every pattern of another role that it was shown and used as well. Nothing of it is kept: receipts and verdicts say it. */
+/** The ties of a pattern, most runs first. When the work of a judge passes, each of the judge's own patterns used in it was informed by every pattern of another role that the judge was shown and also used. Ties are not stored: receipts and verdicts imply them. */
 export function tiesOf(pattern: Tied, used: readonly UsedIn[], known: ReadonlyMap<string, Tied>): Ties {
   const [informedBy, informs] = [new Map<string, number>(), new Map<string, number>()]
   for (const one of used) {

@@ -17,18 +17,18 @@ import {
 import { type Figure, NOT_ENOUGH, type NotEnough, shareOf } from './wording.ts'
 
 export const INSIGHTS = {
-  /** Below this many runs in all, a reader is told that the figures have not settled. */
+  /** Below this many runs in total, the report says that the figures have not settled. */
   enoughRuns: 10,
   lowPassRate: 0.5,
-  /** A role is judged by its pass rate from so many runs on. */
+  /** Minimum runs to judge a role by its pass rate. */
   leastRunsPerRole: 2,
   misalignedBelow: 0.7,
   strongAbove: 0.9,
   /** Two roles that agree more often than this may have stopped looking. */
   groupthinkAbove: 0.85,
-  /** A pair is judged by its agreement from so many sittings on. */
+  /** Minimum sittings to judge a pair by its agreement. */
   leastSittings: 10,
-  /** Findings of two roles that share so much of their words, and no other file, are one finding. */
+  /** Two roles' findings are the same if they share this much of their words and name no different files. */
   sameFindingOverlap: 0.5,
   trendDays: 14,
   mostRecurring: 20,
@@ -36,12 +36,12 @@ export const INSIGHTS = {
 
 export type InsightsPolicy = typeof INSIGHTS
 
-/** A figure in the newest days against the same figure in as many days before. */
+/** A figure in the newest days, compared with as many days before. */
 export interface Trend {
   readonly of: string
   readonly before: Figure
   readonly now: Figure
-  /** `now - before`, where both rest on enough. */
+  /** `now - before`, if both have enough data. */
   readonly change: number | NotEnough
 }
 
@@ -105,7 +105,7 @@ export interface SkillInsight {
   readonly lastUsedAt: number
 }
 
-/** How runs end that use each skill, the most used first. Below half over two runs or more a skill is flagged. 4 of 10: 0.4, low. Which other skills a run used is not held against it or for it: these are the company it kept, not causes. */
+/** The results of runs by skill, most used first. Below half over two runs or more a skill is flagged. 4 of 10: 0.4, low. Other skills of the same runs are not factored out: this is correlation, not cause. */
 export function skillInsights(uses: readonly SkillUse[], policy: InsightsPolicy): SkillInsight[] {
   return uses
     .filter(({ runs }) => runs > 0)
@@ -126,7 +126,7 @@ export interface Verdicts {
   readonly reviews: readonly Review[]
   readonly ruled: readonly Ruled[]
   readonly pairs: readonly RolePair[]
-  /** Asked for only where skills are wanted. */
+  /** Present only if skills are requested. */
   readonly skills?: readonly SkillUse[]
 }
 
@@ -140,19 +140,19 @@ export interface InsightsRequest {
 /** How the roles of a pipeline judge: how often they pass, whether they agree, and what keeps coming back. */
 export interface Insights {
   readonly generatedAt: number
-  /** What was asked for, where it was not everything. */
+  /** The requested filter, if any. */
   readonly role?: string
   readonly phase?: string
   readonly runs: number
   readonly verdicts: number
-  /** False while so few runs are on record that the figures have not settled. */
+  /** False while there are too few runs for settled figures. */
   readonly enough: boolean
   readonly enoughRuns: number
   readonly roles: readonly RoleInsight[]
   readonly pairs: readonly PairInsight[]
   readonly recurring: readonly RecurringFinding[]
   readonly trends?: InsightTrends
-  /** How the runs end that use each skill; of every role and phase. */
+  /** The results of runs by skill, over all roles and phases. */
   readonly skills?: readonly SkillInsight[]
 }
 
@@ -185,7 +185,7 @@ function wanted(role: string | undefined): (name: string) => boolean {
   return (other) => name === undefined || other === name
 }
 
-/** A verdict that was acted on has the phase of the deliberation it is about. */
+/** Filters by phase; a verdict that was acted on has its deliberation's phase. */
 function ofPhase({ reviews, ruled }: Verdicts, phase: string | undefined) {
   if (phase === undefined) return { reviews, ruled }
   const inside = reviews.filter((review) => review.phase === phase.trim().toLowerCase())

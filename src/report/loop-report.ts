@@ -35,20 +35,20 @@ export interface LoopReport {
   /** How often known mistakes came back in runs with lessons and in runs without, in one sentence; missing until one could come back. */
   readonly relapse?: Relapse & { readonly words: string }
   readonly cost?: Cost
-  /** What sessions come to with all lessons that fit, and with some of them withheld at random. */
+  /** Session outcomes with all fitting lessons, and with some withheld at random. */
   readonly sharp?: readonly SharpRow[]
   /** How many of the runs `sharp` compares: the newest. */
   readonly compared?: number
 }
 
-/** What agents pay for the lessons, over the sessions that were shown any or could have been. */
+/** What the lessons cost agents, over the sessions that were or could have been shown any. */
 export interface Cost {
   readonly sessions: number
-  /** A session, with the questions of hooks for a lesson. */
+  /** Per session, including hooks' requests for a lesson. */
   readonly tokens: number
-  /** How often hooks asked agents for a lesson, and what that took. */
+  /** How often hooks asked agents for a lesson, and the tokens used. */
   readonly asks: { readonly times: number; readonly tokens: number }
-  /** How long an agent waits for a hook that shows lessons; missing where none of them says so. */
+  /** How long an agent waits for a hook that shows lessons; missing if no hook reports it. */
   readonly hookMs?: number | undefined
   /** About how many mistakes came back because a lesson against them was withheld. */
   readonly relapses?: number | undefined
@@ -72,19 +72,19 @@ export function costOf({ ran, paid }: Pick<DayRecord, 'ran' | 'paid'>, relapse?:
   return { sessions, tokens, asks, hookMs, relapses, words }
 }
 
-/** One outcome of sessions, in both sorts of them. */
+/** One session outcome, compared in both groups. */
 export interface SharpRow extends Partial<FigureComparison> {
   readonly id: string
   readonly name: string
   readonly unit: string
   readonly better: 'less' | 'more'
-  /** With all lessons and without some, as a person reads them; empty where one is missing. */
+  /** With all lessons and without some, in words; empty if one is missing. */
   readonly means: readonly [string, string]
-  /** What is known of the difference, or why nothing is. */
+  /** What is known about the difference, or why nothing is. */
   readonly words: string
 }
 
-/** All rows together hold with 95%, so each of them with more. */
+/** All rows together are right with 95% confidence, so each alone needs more. */
 const SHARP_MISS = 0.01
 
 export function sharpRow(
@@ -115,7 +115,7 @@ export interface Ranked {
   readonly ignores: number
 }
 
-/** Which patterns a report names, of all in the order of their standing. */
+/** The patterns that a report names, from all in order of standing. */
 export function namedPatterns<T extends Ranked>(patterns: readonly T[]): T[][] {
   const shown = patterns.filter(({ status }) => isShown(status))
   const dismissed = shown.filter(({ ignores }) => ignores > 0).sort((a, b) => b.ignores - a.ignores)
@@ -149,7 +149,7 @@ function reportedOf({ pattern, standing, evidence }: StoodPattern): Reported {
   return { pattern: pattern.id, text, status, helps, runs, decidedBy, because, ignores: evidence.ignoreCount }
 }
 
-/** The runs that were last active on one day (UTC), and what was known when it ended. */
+/** The runs last active on one day (UTC), and what was known at its end. */
 export type Day = DayRecord['ran'] & {
   readonly from: number
   /** How much less often known mistakes came back with the lessons; missing until both sorts of runs are on record. */
@@ -161,7 +161,7 @@ export type Day = DayRecord['ran'] & {
 /** A difference of shares, from -1 to 1, with its 95% interval. */
 export type Estimate = Readonly<Record<'value' | 'low' | 'high', number>>
 
-/** Every day of the last so many, oldest first, the empty ones too: a gap in a line is a lie. `known` are all days with events. */
+/** Every one of the last `days` days, oldest first, including empty ones, because a gap in a line would mislead. `known` are all days with events. */
 export function dailyRuns(known: ReadonlyMap<number, DayRecord>, now: number, days: number): Day[] {
   const first = Math.floor(now / DAY_MS) - days + 1
   let total = NO_DAY

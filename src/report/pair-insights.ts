@@ -8,7 +8,7 @@ import { type Figure, NOT_ENOUGH, type NotEnough, shareOf } from './wording.ts'
 export interface Sitting extends RolePair {
   readonly challenged: 'PASS' | 'FAIL'
   readonly validated: 'PASS' | 'FAIL'
-  /** What the validator raised, and how much of it the challenger had not; absent when its report was not recorded. */
+  /** How many findings the validator raised, and how many of them the challenger had not; absent if its report was not recorded. */
   readonly findings?: { readonly raised: number; readonly novel: number }
   readonly at: number
 }
@@ -86,7 +86,7 @@ function compared(report: Review, challenge: Review, sameOverlap: number) {
   return { raised: report.findings.length, novel }
 }
 
-/** Two roles word a finding differently; enough words in common, and no other file, make it the same. */
+/** Whether two roles' findings are the same: enough words in common, and no different files. */
 function isSame(a: Finding, b: Finding, overlap: number): boolean {
   if (a.signature === b.signature) return true
   if (a.file !== undefined && b.file !== undefined && a.file !== b.file) return false
@@ -100,13 +100,13 @@ export interface PairInsight {
   readonly alignment: 'misaligned' | 'aligned' | 'strong' | NotEnough
   /** They agree so often that one of the two may add nothing. */
   readonly groupthink: boolean
-  /** Who says FAIL where the other says PASS. */
+  /** How often one says FAIL and the other PASS. */
   readonly asymmetry: {
     readonly challengerOnly: number
     readonly validatorOnly: number
     readonly stricter: 'challenger' | 'validator' | 'neither'
   }
-  /** How much of what the validator raised the challenger had not; n counts findings. */
+  /** The share of the validator's findings that the challenger did not have; n counts findings. */
   readonly novelty: Figure
 }
 

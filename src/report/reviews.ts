@@ -5,13 +5,13 @@ import { normalizeText } from '../engine/text/text-hash.ts'
 import type { InsightsPolicy } from './insights.ts'
 import { type Figure, NOT_ENOUGH, type NotEnough, shareOf } from './wording.ts'
 
-/** Something that a role found wrong, in a form in which it is known again. */
+/** A role's finding, in a form that can be recognised again. */
 export interface Finding {
   readonly summary: string
   readonly file?: string
-  /** What its role said would fix it, when it last said so. */
+  /** The fix that its role last suggested. */
   readonly fix?: string
-  /** The normalised summary and the file without its line: where the code moves, the finding stays the same. */
+  /** The normalised summary and the file without the line, so that a finding stays the same when code moves. */
   readonly signature: string
 }
 
@@ -19,7 +19,7 @@ export interface Finding {
 export interface Review {
   readonly deliberation: string
   readonly role: string
-  /** What it was about, as far as that is known: the run, else the issue, else itself. */
+  /** The subject, if known: the run, else the issue, else itself. */
   readonly work: string
   readonly issue?: string
   readonly phase?: string
@@ -36,7 +36,7 @@ export interface Ruled extends Pick<Review, 'work' | 'verdict' | 'at' | 'positio
   readonly validator: string
 }
 
-/** The review that an event holds; undefined when it is none, or came to no verdict. */
+/** The review in an event; undefined if there is none, or it has no verdict. */
 export function reviewOf(event: KnownEvent): Review | undefined {
   if (event.type !== 'deliberation-recorded' || event.payload.verdict === 'none') return undefined
   const { deliberation, role, phase, issue, verdict, text } = event.payload
@@ -67,7 +67,7 @@ export function ruledOf(event: KnownEvent): Ruled | undefined {
   }
 }
 
-/** `src/a.ts:42` and `./src/a.ts:7-9` are `src/a.ts`. A finding that says nothing cannot be known again. */
+/** Normalises a finding: `src/a.ts:42` and `./src/a.ts:7-9` become `src/a.ts`. An empty one is dropped, because it cannot be recognised again. */
 export function findingOf({ summary = '', location, fixHint: fix }: VerdictIssue): Finding[] {
   const words = normalizeText(summary)
   if (words === '') return []
@@ -97,13 +97,13 @@ export type RoleVerdict = Pick<Review, 'role' | 'work' | 'verdict' | 'at'>
 
 export interface RoleInsight {
   readonly role: string
-  /** How many of its verdicts are PASS; n counts verdicts. */
+  /** Share of PASS verdicts; n counts verdicts. */
   readonly passRate: Figure
   readonly runs: number
   readonly judgement: 'low' | 'fine' | NotEnough
 }
 
-/** Every verdict that a role gave, once. A validator's verdict that was acted on is the same as its own report of that run with the same result, where there is one. */
+/** Every verdict of a role, once. A validator's verdict that was acted on equals its own report of that run with the same result, if there is one. */
 export function roleVerdicts(reviews: readonly Review[], ruled: readonly Ruled[]): RoleVerdict[] {
   const keyOf = ({ role, work, verdict }: RoleVerdict) => `${role}\n${work}\n${verdict}`
   const reported = new Set(reviews.map(keyOf))
@@ -130,12 +130,12 @@ export function passRateOf(role: string, verdicts: readonly RoleVerdict[], polic
 
 export interface RecurringFinding extends Finding {
   readonly roles: readonly string[]
-  /** Verdicts that raise it, and pieces of work in which they do. */
+  /** The number of verdicts that raise it, and of pieces of work. */
   readonly raised: number
   readonly works: number
   readonly fixed: number
   readonly regressed: number
-  /** Where it stands in the piece of work that spoke of it last. */
+  /** Its state in the latest piece of work that mentions it. */
   readonly state: 'open' | 'fixed' | 'regressed'
   readonly lastRaisedAt: number
 }
@@ -151,7 +151,7 @@ interface Trace extends Finding {
   lastRaisedAt: number
 }
 
-/** Follows findings from verdict to verdict. One is open when it is raised, fixed when the next verdict of that role on the same issue and phase no longer raises it, and regressed when it is raised there after that. What another role does not mention is not fixed by its silence. */
+/** Tracks findings across verdicts. One is open when raised, fixed when that role's next verdict on the same issue and phase no longer raises it, and regressed when it is raised again there. Another role's silence does not fix it. */
 export function recurringFindings(reviews: readonly Review[], most: number): RecurringFinding[] {
   const traces = new Map<string, Trace>()
   const last = new Map<string, Map<string, RecurringFinding['state']>>()
@@ -181,7 +181,7 @@ export function recurringFindings(reviews: readonly Review[], most: number): Rec
     .map(({ roles, works, ...trace }) => ({ ...trace, roles: [...roles].sort(), works: works.size }))
 }
 
-/** An issue may take many runs; without one, the run is what it is about. */
+/** The series of a verdict: an issue, which may take many runs; without one, the run. */
 function seriesOf({ issue, work, phase, role }: Review): string {
   return `${issue === undefined ? work : `issue/${issue}`}\n${phase ?? ''}\n${role}`
 }

@@ -24,7 +24,7 @@ export function statusWords({ status, helps, runs, decidedBy }: Brief): string {
     : `${decided}. Its ${counted(runs, 'run')} alone ${runs === 1 ? 'makes' : 'make'} it ${chance(helps)} likely to help.`
 }
 
-/** The runs behind a standing, one kind a row: what they did, how many there were, and how they went. */
+/** The runs behind a standing, one row per kind: what they did, their number, and their results. */
 export function evidenceRows({ evidence }: Pick<Standing, 'evidence'>): [string, string, string][] {
   const { applied, shown, withheld, difference, relapse } = evidence
   const row = (name: string, runs: number, some: number, did = 'ended well'): [string, string, string][] =>
@@ -35,7 +35,7 @@ export function evidenceRows({ evidence }: Pick<Standing, 'evidence'>): [string,
     ...row('followed it', applied.runs, applied.succeeded),
     ...row('were shown it, by a random draw', shown.runs, shown.successes),
     ...row('were not shown it, by the same draw', withheld.runs, withheld.successes),
-    // An interval over half of all that is possible says nothing: less than whether the mistake came back.
+    // An interval wider than half the possible range says less than whether the mistake came back.
     ...(difference === undefined || (difference.high - difference.low > 1 && relapse?.drop !== undefined)
       ? []
       : [['difference', '', differenceWords(difference)] as [string, string, string]]),

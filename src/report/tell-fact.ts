@@ -24,7 +24,7 @@ export function inWords(event: KnownEvent): DescribedEvent {
   return { id, position, type: storedName(type), at, run, words }
 }
 
-/** Facts that are about a pattern have their words already; these are about runs, adapters and the loop. */
+/** Texts for facts on runs, adapters and the loop; those on patterns are elsewhere. */
 const WORDS: ByType<string> = {
   'session-started': ({ payload }) => `a session of ${payload.client} began`,
   'session-ended': () => 'the session ended',

@@ -6,11 +6,11 @@ import type { Overlay } from '../engine/governance/overlay.ts'
 import { SAFETY_RULES } from '../engine/safety/rules.ts'
 import { counted, span } from './standing-words.ts'
 
-/** What a figure says when there is too little to say anything. It is a value, never a default. */
+/** The value of a figure with too little data. It is a value, never a default. */
 export const NOT_ENOUGH = 'not enough data'
 export type NotEnough = typeof NOT_ENOUGH
 
-/** A share from 0 to 1, and out of how many. */
+/** A share from 0 to 1, and its total count. */
 export interface Figure {
   readonly value: number | NotEnough
   readonly n: number
@@ -21,7 +21,7 @@ export function shareOf(part: number, n: number): Figure {
   return { value: n === 0 ? NOT_ENOUGH : part / n, n }
 }
 
-/** What showing something changes, in a sentence that never says more than is known. */
+/** The effect of showing something, in a sentence that never claims more than is known. */
 export function upliftWords({ verdict, estimate = 0, low, high }: Uplift): string {
   switch (verdict) {
     case 'helps':
@@ -59,7 +59,7 @@ export function originLine({ project, journal, text, evidence, pushedAt, trust }
     ignores !== 0 && counted(ignores, 'ignore'),
     helpful + harmful !== 0 && `${helpful} helpful and ${harmful} harmful feedback`,
     applications !== 0 && `${Number(earned.toFixed(2))} of ${counted(applications, 'application')} held`,
-    claimedRate !== undefined && `a success rate of ${claimedRate.toFixed(2)}, it says`,
+    claimedRate !== undefined && `a claimed success rate of ${claimedRate.toFixed(2)}`,
   ])
   const words = text === undefined ? '' : `, as "${text}"`
   const belief = trust === 'quarantined' ? '' : ', trusted'

@@ -22,7 +22,7 @@ interface Collection {
 export const COLLECTION = { sameFrom: 0.8 }
 const LONGEST_TRIGGER = 50
 
-/** The collection with what is new to it, and what that is. A learning is known when it shares 0.8 of the words of one that is there: `|A and B| / max(|A|, |B|)`. Ids count up: SL-001, SL-002. */
+/** Adds new learnings to the collection, and returns both. A learning is known if it shares 0.8 of the words of an existing one: `|A and B| / max(|A|, |B|)`. Ids count up: SL-001, SL-002. */
 export function collected(
   text: string | undefined,
   patterns: readonly PatternRecord[],

@@ -19,7 +19,7 @@ export type Fields = { readonly [key: string]: unknown }
 
 export const NO_FILES: OrganisationFiles = { patterns: { patterns: [] }, sources: { patterns: {} } }
 
-/** Every row with what is said about its source. What a journal of ours pushed stands whole beside the source. */
+/** Every row with its source. If Mettle pushed it, the source contains the complete pattern. */
 export function readOrganisationFiles({ patterns, sources }: OrganisationFiles): Found[] {
   const from = fields(sources.patterns)
   return rowsOf(patterns).map((row, i) => {
@@ -48,7 +48,7 @@ function ownFound(at: string, row: Fields, source: Fields): Found {
   return isAsPushed ? { at, value } : { at, value, problem: 'its text differs from what was pushed' }
 }
 
-/** Another system names projects and tells a rate: the journal is made of the project, the event of the row. */
+/** A row of another system has only a project name and a rate, so its journal id is derived from the project, and its event id from the row. */
 function foreignFound(at: string, row: Fields, source: Fields): Found {
   const project = String(source.source_project ?? '')
   const sightings = Number(row.seen_count ?? 0)
@@ -93,7 +93,7 @@ const NO_COUNTS = {
   earned: 0,
 }
 
-/** The files with some patterns put in. Of the same journal and pattern the newer one stays; a new one gets the next free id. Rows of others are left as they are, whatever they hold. */
+/** Adds patterns to the files. For the same journal and pattern, the newer one stays; a new one gets the next free id. Other rows are left as they are, whatever their content. */
 export function putIntoFiles(
   files: OrganisationFiles,
   shared: readonly SharedPattern[],
@@ -117,7 +117,7 @@ export function putIntoFiles(
   }
 }
 
-/** Where everything stands, looked up once. Two branches may have given two rows the same id: the row that has lost its source is found again by its words. */
+/** Indexes all rows once. Two branches may have given two rows the same id: a row that lost its source is found by its words. */
 function placesOf(rows: readonly Fields[], sources: Fields) {
   const idOf = new Map<string, string>()
   for (const [id, source] of Object.entries(sources)) {
@@ -158,14 +158,14 @@ function sourceKey(journal: string, pattern: string): string {
   return `${journal}\n${pattern}`
 }
 
-/** Whether the source of its id speaks of its words; that of another system says nothing about words. */
+/** Whether the source under the row's id has the row's words; another system's source says nothing about words. */
 function isAtHome(row: Fields, sources: Fields): boolean {
   const source = sourceOf(sources, row)
   if (source === undefined) return false
   return !('mettle' in source) || fields(source.mettle).text_hash === textHash(text(row.summary))
 }
 
-/** What claims to be of a day to come is not newer: it would keep its place for ever. */
+/** Whether a source is newer; one dated in the future is not, or it would stay forever. */
 function isNewerThan(source: Fields, shared: SharedPattern): boolean {
   const held = { event: text(fields(source.mettle).event), pushedAt: instant(source.pushed_at) ?? 0 }
   return held.pushedAt <= shared.pushedAt + DAY_MS && isOlderPush(shared, held)

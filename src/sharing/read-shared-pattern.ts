@@ -3,21 +3,21 @@ import { type SharedPattern, sharedPattern } from '../domain/shared-pattern.ts'
 import { redact } from '../engine/secrets/redact.ts'
 import { sanitize } from '../engine/text/sanitize.ts'
 
-/** Something that was found in a shared place, before anyone has looked at it. */
+/** An unchecked entry of a shared place. */
 export interface Found {
-  /** Where it stands, for people: `P-003`. */
+  /** Its place, for display: `P-003`. */
   readonly at: string
   readonly value: unknown
-  /** What already speaks against it. */
+  /** A problem found so far. */
   readonly problem?: string
-  /** It was written by another system, which names projects and no journals. */
+  /** It comes from another system, which names projects but not journals. */
   readonly isForeign?: boolean
 }
 
 export interface Refused {
   readonly at: string
   readonly reason: string
-  /** The project that it says it comes from. */
+  /** The project that it claims to come from. */
   readonly project?: string
 }
 
@@ -26,7 +26,7 @@ export type Checked = { readonly shared: SharedPattern } | { readonly refused: R
 const MOST_PROBLEMS = 3
 const LONGEST_NAME = 200
 
-/** The check of what others wrote: the schema, then every text. Nothing is corrected: a text that could pose as something else, or holds a secret, is refused whole. */
+/** Checks what others wrote: the schema, then every text. Nothing is corrected: a text that could pass for something else, or contains a secret, is refused entirely. */
 export function checkShared(found: Found): Checked {
   const refuse = (reason: string): Checked => ({ refused: { at: found.at, reason, ...projectOf(found.value) } })
   if (found.problem !== undefined) return refuse(found.problem)
@@ -57,7 +57,7 @@ function textProblem(field: string, text: string): string | undefined {
   return secret === undefined ? undefined : `${field}: it holds what looks like a secret (${secret.kind})`
 }
 
-/** Told to people, so it is cleaned, whatever else is wrong. */
+/** Cleaned, because it is shown to people whatever else is wrong. */
 function projectOf(value: unknown): { project?: string } {
   const { project } = (value ?? {}) as { project?: unknown }
   return typeof project === 'string' ? { project: sanitize(project.slice(0, LONGEST_NAME)).text } : {}

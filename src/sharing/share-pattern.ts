@@ -8,12 +8,12 @@ import { isShown, type StoodPattern } from '../engine/standing/standing.ts'
 import type { SuccessRate } from '../engine/standing/success-rate.ts'
 import { sanitize } from '../engine/text/sanitize.ts'
 
-/** What a pattern says and what speaks for it here; without what came from elsewhere. */
+/** A pattern's content and local evidence, without anything from elsewhere. */
 export type SharedSubstance = Omit<SharedPattern, 'project' | 'journal' | 'event' | 'pushedAt' | 'by'>
 
 const MOST_NAMES = 40
 
-/** A pattern as it is given to the organisation: own counts only, so that nothing comes back to where it was counted. */
+/** A pattern as shared with the organisation: only local counts, so that none returns to where it was counted. */
 export function substanceOf({ pattern, evidence }: PatternRecord, usage: SuccessRate): SharedSubstance {
   const { id, role, category, strength, polarity, trigger, tags, labels, appliesTo } = pattern
   return {
@@ -52,7 +52,7 @@ function countsOf({ pattern, evidence }: PatternRecord, { rate, total }: Success
   }
 }
 
-/** Whether two say and count the same, whenever they were pushed. */
+/** Whether two have the same content and counts, whenever they were pushed. */
 export function isSameSubstance(one: SharedSubstance, other: SharedSubstance): boolean {
   return canonicalJson(bare(one)) === canonicalJson(bare(other))
 }
@@ -62,12 +62,12 @@ function bare(shared: SharedSubstance & Partial<SharedPattern>): SharedSubstance
   return substance
 }
 
-/** What an application of it earned on average; undefined where it was never used and nobody claims otherwise. */
+/** What an application earned on average; undefined if it was never used and nobody claims otherwise. */
 export function sharedRate({ applications, earned, claimedRate }: SharedEvidence): number | undefined {
   return applications > 0 ? Math.min(1, earned / applications) : claimedRate
 }
 
-/** Cleaned again: what was stored under an older release may hold what is known as a secret today. */
+/** Cleans text again: an older release may have stored what is recognised as a secret today. */
 function plain(text: string): string {
   return sanitize(redact(text).text).text
 }
@@ -76,7 +76,7 @@ function plainNames(names: readonly string[]): string[] {
   return [...new Set(names.map(plain))].filter((name) => name !== '').slice(0, MOST_NAMES)
 }
 
-/** Why a pattern is not given to the organisation: it came from elsewhere, agents here are not shown it, it holds in some repositories alone, or it has no evidence, which `everything` does not ask for. */
+/** Why a pattern is not shared: it came from elsewhere, agents here are not shown it, it applies only to some repositories, or it has no evidence, which `everything` does not require. */
 export function whyNotShared(
   { pattern, evidence, standing, axes }: Pick<StoodPattern, 'pattern' | 'evidence' | 'standing' | 'axes'>,
   { everything }: { readonly everything: boolean },

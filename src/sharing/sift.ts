@@ -4,7 +4,7 @@ import type { SharedPattern } from '../domain/shared-pattern.ts'
 import type { Refused } from './read-shared-pattern.ts'
 import { sharedRate } from './share-pattern.ts'
 
-/** A pattern on its way in, from where it stands, and how far its source is trusted here. */
+/** A pattern to import, its place, and its source's trust here. */
 export interface Offer {
   readonly at: string
   readonly shared: SharedPattern
@@ -13,14 +13,14 @@ export interface Offer {
 
 export interface Wanted extends Offer {
   readonly trust: 'corroborated' | 'quarantined'
-  /** It names the same situation as one that is better known, and says so in other words. */
+  /** A better-known pattern for the same situation, in other words. */
   readonly follows?: Offer
   readonly contradicts?: Offer
-  /** What a person would have to accept for it to be shown at once; only where its source is named as trusted. */
+  /** What a person would have to accept for it to be shown immediately; only for sources named as trusted. */
   readonly toAccept?: Acceptable
 }
 
-/** A shared pattern by a name of its own and by all that an agent could be shown of it. */
+/** A shared pattern: its own name, and everything an agent could be shown of it. */
 export interface Acceptable {
   readonly item: string
   readonly content: string
@@ -32,11 +32,11 @@ export interface Sifting {
   readonly isAccepted: (content: Acceptable) => boolean
   readonly maxPerSource: number
   readonly now: number
-  /** To which project a journal belonged when something first came from it. */
+  /** The project of each journal when its first pattern arrived. */
   readonly knownProjects: ReadonlyMap<string, string>
 }
 
-/** What may come in, the best known first. A journal that claims two projects is refused, and a source brings so many at most. Of two that contradict each other the one with the higher success rate leads. */
+/** The patterns to import, best known first. A journal that claims two projects is refused, and each source is limited in number. Of two that contradict each other, the one with the lower success rate is quarantined. */
 export function sift(offers: readonly Offer[], sifting: Sifting) {
   const refused: Refused[] = []
   const taken: Offer[] = []
@@ -74,7 +74,7 @@ function journalsOfTwo(offers: readonly Offer[], known: ReadonlyMap<string, stri
   return new Map(two.map(([journal, claimed]) => [journal, [...claimed].sort()]))
 }
 
-/** More sightings first, then the higher rate, then the newer; the ids make the order whole. */
+/** More sightings first, then higher rate, then newer; ids break ties. */
 function byStanding({ shared: a }: Offer, { shared: b }: Offer): number {
   return (
     b.evidence.sightings - a.evidence.sightings ||
@@ -127,7 +127,7 @@ function situationOf({ role, trigger = '' }: SharedPattern): string | undefined 
   return named === '' ? undefined : `${role}\n${named}`
 }
 
-/** Says the opposite of the same situation, and held more often. */
+/** Whether one says the opposite about the same situation and succeeded more often. */
 function contradicts({ shared: other }: Offer, { shared }: Offer): boolean {
   return other.polarity !== shared.polarity && rateOf(other) > rateOf(shared)
 }

@@ -3,7 +3,7 @@ import { UserError } from '../domain/user-error.ts'
 
 const SHOWN = 400
 
-/** Two facts under one key: the caller must say which is meant, so both are shown. */
+/** Two facts under one key: the caller must decide between them, so both are shown. */
 export function keyConflict(event: NewEvent, existing: StoredEvent): UserError {
   return new UserError(
     'conflict',
@@ -17,7 +17,7 @@ function shown({ type, payload, archived }: Pick<StoredEvent, 'type' | 'payload'
   return `${type} ${payload.length > SHOWN ? `${payload.slice(0, SHOWN)}…` : payload}`
 }
 
-/** Two facts under one id: ids are made to be unique, so one of them is a copy under another key. */
+/** Two facts under one id: ids are unique, so one of them is a copy under another key. */
 export function idConflict(id: string): UserError {
   return new UserError(
     'conflict',
@@ -26,7 +26,7 @@ export function idConflict(id: string): UserError {
   )
 }
 
-/** Someone else wrote to the stream first. The loop decides once more and tries again; a reader sees it only if that never ends. */
+/** Someone else wrote to the stream first. The loop decides again and retries; a reader sees this only if that never ends. */
 export class VersionConflict extends UserError {
   constructor(stream: string, expected: number, actual: number) {
     super(
@@ -37,16 +37,16 @@ export class VersionConflict extends UserError {
   }
 }
 
-/** The checkpoint says what followed from a fact and what would have followed without it cannot be told from that. */
+/** An archived fact cannot be undone: the checkpoint holds only the result with the fact, not the result without it. */
 export function factsArchived(checkpoint: number): UserError {
   return new UserError(
     'archived',
-    `The words of facts up to event ${checkpoint} are in an archive, and what is to be undone is among them.`,
+    `Events up to ${checkpoint} are in an archive, and an event to undo is among them.`,
     'Bring them back first: mettle forget --restore',
   )
 }
 
-/** What comes back from an archive must be what went into it. */
+/** A restored payload must be identical to the archived one. */
 export function archiveDamaged(id: string): UserError {
   return new UserError(
     'archive-damaged',

@@ -4,7 +4,7 @@ import type { JournalEvent } from '../domain/event.ts'
 import { UserError } from '../domain/user-error.ts'
 import { checkSubject, storableDocument } from './storable.ts'
 
-/** How documents are read while events are folded: many that are waited for, or one at once where the store can answer so. */
+/** How documents are read during a fold: many asynchronously, or one synchronously if the store supports it. */
 export interface DocumentSource {
   load(keys: readonly DocumentKey[]): Promise<readonly Document[]>
   readonly find?: ((key: DocumentKey) => Document | undefined) | undefined
@@ -16,28 +16,28 @@ export interface Link {
   readonly position: number
 }
 
-/** A document's place on the desk; empty when it is known that there is none. */
+/** A document in memory; empty if it is known not to exist. */
 interface Place {
   document: Document | undefined
   stored: Document | undefined
-  /** In which round it was last read or written. */
+  /** The round in which it was last read or written. */
   used: number
 }
 
-/** A document to be written, and what the store has in its place. */
+/** A document to be written, and its stored version. */
 export interface Changed {
   readonly document: Document
   readonly stored: Document | undefined
 }
 
-/** Documents in hand while events are folded: what was loaded, what was found missing, what changed. */
+/** Documents in memory while events are folded: loaded, found missing, or changed. */
 export class DocumentDesk implements DocumentReader {
   readonly #places = new Map<string, Map<string, Place>>()
   readonly #changed = new Set<Place>()
   #source: DocumentSource
   #size = 0
   #round = 0
-  /** Places that were not used since this round are forgotten next. */
+  /** Places that were not used since this round are dropped next. */
   #kept = 0
 
   constructor(source: DocumentSource) {
@@ -68,12 +68,12 @@ export class DocumentDesk implements DocumentReader {
     return this.#source.find !== undefined
   }
 
-  /** Whether it is known that the document exists or does not. */
+  /** Whether it is known if the document exists. */
   has({ kind, id }: DocumentKey): boolean {
     return this.#places.get(kind)?.has(id) ?? false
   }
 
-  /** Loads what the events will read, asking the projector again until it needs nothing new. */
+  /** Loads the documents that the events will read, calling the projector again until it needs nothing new. */
   async prepare(events: readonly JournalEvent[], projector: Projector): Promise<void> {
     while (!this.readsAtOnce) {
       const missing: DocumentKey[] = []
@@ -90,7 +90,7 @@ export class DocumentDesk implements DocumentReader {
         place.document = found
         place.stored = found
       }
-      // What is not there reads as what was not asked for, so the projector would say the same again.
+      // A missing document looks like one that was not requested, so asking the projector again would change nothing.
       if (loaded.length === 0) return
     }
   }
@@ -107,13 +107,13 @@ export class DocumentDesk implements DocumentReader {
     return this.#size
   }
 
-  /** What changed since it was last taken, of one kind. */
+  /** The changes of one kind since the last `takeChanged`. */
   changedOf(kind: string): Changed[] {
     const places = [...(this.#places.get(kind)?.values() ?? [])].filter((place) => this.#changed.has(place))
     return places.map(({ document, stored }) => ({ document: document!, stored }))
   }
 
-  /** What changed since the last call, in the order in which it first changed. */
+  /** The changes since the last call, in the order in which each first changed. */
   takeChanged(): Changed[] {
     const changed = [...this.#changed].map(({ document, stored }) => ({ document: document!, stored }))
     for (const place of this.#changed) place.stored = place.document
@@ -121,7 +121,7 @@ export class DocumentDesk implements DocumentReader {
     return changed
   }
 
-  /** Forgets what was not used since the last call but one: patterns and runs that go on are likely used again. Call it only when all changes have been taken. */
+  /** Drops documents that were not used since the last call but one: current patterns and runs are likely to be used again. Call it only after all changes were taken. */
   forgetUnused(): void {
     for (const ofKind of this.#places.values())
       for (const [id, { used }] of ofKind) if (used < this.#kept && ofKind.delete(id)) this.#size--
@@ -140,7 +140,7 @@ export class DocumentDesk implements DocumentReader {
   }
 }
 
-/** Folds events in order. What one event changes, the next one reads. A thing that it names twice is linked to it once. */
+/** Folds events in order; each one reads the changes of those before it. A thing that an event names twice is linked once. */
 export async function foldBatch(events: readonly JournalEvent[], projector: Projector, desk: DocumentDesk) {
   await desk.prepare(events, projector)
   const links: Link[] = []
@@ -164,7 +164,7 @@ export function documentBytes(document: Document): string {
   return canonicalJson(document.body)
 }
 
-/** The policy of documents that were folded under `before` when events are folded under `now`. A mixture is no policy's: it is refused, or whoever looks sees that the documents must be rebuilt. */
+/** The policy of documents that were folded under `before`, after events are folded under `now`. A mixture fits no policy: either it is refused, or the documents are marked for a rebuild. */
 export function policyAfter(before: string, now: string, refusesMixture = false): string {
   if (before === '' || before === now) return now
   if (!refusesMixture) return 'mixed'

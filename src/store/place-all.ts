@@ -5,25 +5,25 @@ import { idConflict, keyConflict, VersionConflict } from './conflict.ts'
 import type { Appended } from './port.ts'
 import { checkFact } from './storable.ts'
 
-/** The end of a stream: where its next event goes. */
+/** The end of a stream, after which its next event goes. */
 export interface StreamEnd {
   readonly version: number
   readonly hash: string
 }
 
-/** What a store knows of the journal before a batch: the last position, the keys it already has, the ends of the streams. */
+/** The state of the journal before a batch: the last position, the known keys among the batch's, and the ends of the streams. */
 export interface JournalEnd {
   readonly position: number
   readonly byKey: ReadonlyMap<string, StoredEvent>
   readonly streams: ReadonlyMap<string, StreamEnd>
 }
 
-/** Refuses a batch in which some fact cannot be stored; stores ask it before they look anything up. */
+/** Refuses a batch if any fact cannot be stored; stores call it before they look anything up. */
 export function checkAll(events: readonly NewEvent[]): void {
   for (const event of events) checkFact(event)
 }
 
-/** Gives each new fact its position, its version and its link in the chain; what is there already stays as it is. */
+/** Gives each new fact its position, its version and its link in the chain; known facts stay as they are. */
 export function placeAll(events: readonly NewEvent[], scope: Scope, end: JournalEnd): Appended[] {
   const byKey = new Map<string, StoredEvent>()
   const streams = new Map<string, StreamEnd>()

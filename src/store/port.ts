@@ -2,26 +2,26 @@ import type { BodyOf, Document, DocumentKey, DocumentKind, Projector } from '../
 import type { NewEvent, StoredEvent } from '../domain/event.ts'
 import type { Scope, TokenRecord } from '../domain/scope.ts'
 
-/** Where journals are kept. One per database; it hands out one journal per project. */
+/** The storage of journals. One per database; it gives out one journal per project. */
 export interface Store {
-  /** With a projector, an append leaves folding to whoever reads next. They read the same, but for whoever follows other settings: to them the newest events show after a rebuild. */
+  /** With a projector, an append leaves folding to the next reader. All readers see the same, except one with other settings: it sees the newest events after a rebuild. */
   journal(scope: Scope, folding?: () => Projector): Journal
-  /** Who may call over HTTP, where the database itself keeps them; left out where it is one person's file. */
+  /** The callers allowed over HTTP, if the database itself stores them; missing for one person's file. */
   tokens?(organisation: string): TokenKeeper
-  /** Begins the journal of a project with the events of another one, as they are: all of them, each read back and compared, or none. What follows from them is still to be folded. */
+  /** Begins the journal of a project with the unchanged events of another one: all of them, each read back and compared, or none. They still have to be folded. */
   take?(scope: Scope, taken: TakenJournal): Promise<void>
-  /** Folds events that are kept elsewhere, page by page; what follows from them is all that this store then holds. */
+  /** Folds events that are stored elsewhere, page by page; afterwards this store holds only the resulting documents. */
   fold?(scope: Scope, pages: AsyncIterable<readonly StoredEvent[]>, projector: Projector): Promise<void>
-  /** Writes all of it, as of one moment, into a file that is not there yet; only where it is a file itself. */
+  /** Writes a consistent copy of everything into a new file; only for a store that is a file itself. */
   copyTo?(path: string): void
-  /** Reads every page, and says what is damaged; only where it is a file itself. */
+  /** Reads every page and reports damage; only for a store that is a file itself. */
   checkPages?(): Promise<readonly string[]>
   close(): Promise<void>
 }
 
-/** A journal as another store holds it, its events page by page. */
+/** A journal of another store, with its events page by page. */
 export interface TakenJournal {
-  /** Its name; a new one, if it has none. */
+  /** The name of the journal; if empty, it gets a new one. */
   readonly journal: string
   readonly events: AsyncIterable<readonly StoredEvent[]> | Iterable<readonly StoredEvent[]>
   readonly checkpoint?: number
@@ -31,31 +31,31 @@ export interface TakenJournal {
 
 export interface TokenKeeper {
   list(): Promise<readonly TokenRecord[]>
-  /** False, and nothing is kept, when another of the same name still holds; one that has run out makes room. */
+  /** False, and nothing is stored, if an active token has the same name; an expired one is replaced. */
   add(record: TokenRecord): Promise<boolean>
-  /** False when there was none. */
+  /** False if there was none. */
   remove(id: string): Promise<boolean>
 }
 
-/** An appended fact; `duplicate` when its key was there before and nothing was written. */
+/** An appended fact; `duplicate` if its key existed and nothing was written. */
 export interface Appended {
   readonly event: StoredEvent
   readonly duplicate: boolean
 }
 
 export interface AppendOptions {
-  /** False lets the caller go on before the disk has the facts: every reader sees them, and they outlive the process. Only a power failure can take them, and then the end of the journal. */
+  /** False lets the caller continue before the disk has the facts: every reader sees them, and they outlive the process. Only a power failure can lose them, and then the end of the journal. */
   readonly waitsForDisk?: boolean
-  /** How long to wait for others who write; left out, as long as the store was opened to wait. */
+  /** How long to wait for other writers; default: the store's own limit. */
   readonly waitMs?: number
-  /** Refuses with `settings-changed`, and writes nothing, where the documents were folded under another policy. */
+  /** If the documents were folded under another policy, refuses with `settings-changed` and writes nothing. */
   readonly underOnePolicy?: boolean
 }
 
 /** The newest event of a commit. */
 export interface Commit {
   readonly scope: Scope
-  /** Which copy of the journal it is in. */
+  /** The copy of the journal that it is in. */
   readonly journal: string
   readonly position: number
   readonly hash: string
@@ -68,11 +68,11 @@ export type OnCommit = (commit: Commit) => void
 export interface Head {
   /** Position of the newest event; 0 in an empty journal. */
   readonly position: number
-  /** Hash of the policy under which the documents were folded; empty before the first append, `mixed` after two. */
+  /** Hash of the policy under which the documents were folded; empty before the first append, `mixed` if there were two. */
   readonly policyHash: string
-  /** Names this copy of the journal among the clones of one project. */
+  /** Identifies this copy of the journal among the clones of one project. */
   readonly journal: string
-  /** Facts up to here have left their payloads in an archive, and a checkpoint says what followed from them; 0: none. */
+  /** The payloads of facts up to here are in an archive, and a checkpoint holds their documents; 0: none. */
   readonly checkpoint: number
   /** The policy under which the checkpoint was folded; empty without one. */
   readonly checkpointPolicy: string
@@ -100,15 +100,15 @@ export interface ListOptions {
   readonly states?: readonly string[]
   readonly limit: number
   readonly offset?: number
-  /** In the order of ids, those after this one; '' begins. */
+  /** Lists by id instead of rank, after this id; '' starts. */
   readonly afterId?: string
 }
 
 export interface SearchHit<T extends object = object> {
   readonly document: Document<T>
-  /** By shared words; higher is nearer, comparable within one answer only. 0 when none is shared. */
+  /** The score of shared words; higher is nearer, comparable only within one result. 0 if none is shared. */
   readonly score: number
-  /** By letters: for each asked word that no document holds, how much of it the likest word here holds, from 0.5 to 1, in sum. 0 when all asked words are known, or none is like one here. */
+  /** The score of similar spelling: for each asked word that no document contains, the share that the most similar word here has, from 0.5 to 1, in sum. 0 if all asked words are known, or none is similar. */
   readonly similar: number
 }
 
@@ -118,15 +118,15 @@ export interface StreamHead {
   readonly hash: string
 }
 
-/** Something worked out from documents with more than the journal knows: a model, for example. It is no part of the truth; who reads it must be able to do without. */
+/** A result computed from documents and more than the journal knows, such as a model. It is not part of the truth; readers must be able to do without it. */
 export interface CacheEntry {
   readonly id: string
-  /** 1 when it is new, else one more than that of the entry whose place it takes. */
+  /** 1 for a new entry, else one more than the version that it replaces. */
   readonly version: number
   readonly value: string
 }
 
-/** From now on the fact counts, or it does not. */
+/** Whether the fact counts from now on. */
 export interface UndoMark {
   readonly event: string
   readonly undone: boolean
@@ -136,11 +136,11 @@ export interface RebuildOptions {
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/** Facts of one project, and what follows from them. */
+/** The facts of one project, and the documents folded from them. */
 export interface Journal {
   readonly scope: Scope
 
-  /** Appends facts in one transaction, and folds them in it unless that is left to readers. A known key with the same type and payload is a duplicate, with others a `conflict`, as is a known id under another key. A wrong stream version is a `version-conflict`. */
+  /** Appends facts in one transaction, and folds them in it unless readers do that. A known key with the same type and payload is a duplicate; with others it is a `conflict`, and so is a known id under another key. A wrong stream version is a `version-conflict`. */
   append(events: readonly NewEvent[], projector: Projector, options?: AppendOptions): Promise<readonly Appended[]>
 
   read(options: ReadOptions): Promise<readonly StoredEvent[]>
@@ -149,35 +149,35 @@ export interface Journal {
   /** The last link of every stream as of a position, in the order of their names. */
   streamHeads(upTo: number): Promise<readonly StreamHead[]>
 
-  /** Documents in the order of their keys; what is not there is left out. */
+  /** Documents in the order of their keys; missing ones are left out. */
   documents<K extends DocumentKey>(keys: readonly K[]): Promise<readonly Document<BodyOf<K>>[]>
   /** Documents of a kind by rank, highest first, and equal ranks by id; or by id alone. */
   list<T extends object>(kind: DocumentKind<T>, options: ListOptions): Promise<readonly Document<T>[]>
   count(kind: string, states?: readonly string[]): Promise<number>
-  /** Documents of a kind that share words with the text, nearest first. After them, in at most a quarter of the places unless there is room, those that hold a word spelt like one that no document holds. */
+  /** Documents of a kind that share words with the text, nearest first. After them, in at most a quarter of the places unless there is room, those with a word spelt like one that no document contains. */
   search<T extends object>(kind: DocumentKind<T>, text: string, limit: number): Promise<readonly SearchHit<T>[]>
 
   /** The cached entries of a kind, in the order of their ids; or so many of them, the last. */
   cached(kind: string, last?: number): Promise<readonly CacheEntry[]>
-  /** Keeps entries, all or none; false, and none is kept, when another writer has put its own there meanwhile. */
+  /** Stores entries, all or none; false, and none is stored, if another writer has stored its own meanwhile. */
   cache(kind: string, entries: readonly CacheEntry[]): Promise<boolean>
 
-  /** Folds the whole journal again beside the old documents, then takes their place. Empties the cache. */
+  /** Folds the whole journal again beside the old documents, then replaces them. Empties the cache. */
   rebuild(projector: Projector, options?: RebuildOptions): Promise<{ readonly events: number }>
-  /** Marks facts as undone or as counting again, folds the journal again and appends the facts that say so, all at once. A fact behind the checkpoint is refused as `archived`. */
+  /** Marks facts as undone or as counting again, folds the journal again and appends the facts that record this, in one transaction. Refuses a fact behind the checkpoint as `archived`. */
   undo(
     events: readonly NewEvent[],
     marks: readonly UndoMark[],
     projector: Projector,
     options?: RebuildOptions,
   ): Promise<readonly Appended[]>
-  /** Wipes the payload of a fact and leaves its digest, so that the chain still holds. What was folded from it stays in the documents until they are rebuilt. */
+  /** Wipes the payload of a fact and leaves its digest, so that the chain stays valid. The documents keep what was folded from it until they are rebuilt. */
   erase(eventId: string): Promise<void>
 
-  /** Folds everything up to a position into a checkpoint and drops the payloads behind it. Documents, keys, digests and the chain stay. The caller has the payloads in safety. */
+  /** Folds everything up to a position into a checkpoint and drops the payloads behind it. Documents, keys, digests and the chain stay. The caller must have archived the payloads. */
   compact(upTo: number, projector: Projector, options?: RebuildOptions): Promise<void>
-  /** Puts payloads back; one that has another digest than the fact is refused as `archive-damaged`. */
+  /** Puts payloads back; one with another digest than the fact's is refused as `archive-damaged`. */
   restore(payloads: readonly ArchivedPayload[]): Promise<void>
-  /** Drops the checkpoint when every payload behind it is back, and tells how many are still missing. */
+  /** Drops the checkpoint if every payload behind it is back; returns how many are still missing. */
   closeCheckpoint(): Promise<{ readonly missing: number }>
 }

@@ -4,14 +4,14 @@ import type { Scope } from '../domain/scope.ts'
 import { UserError } from '../domain/user-error.ts'
 import type { CacheEntry } from './port.ts'
 
-/** NUL is no text to PostgreSQL, and half a surrogate pair has no bytes in UTF-8. */
+/** PostgreSQL does not accept NUL, and a lone surrogate has no bytes in UTF-8. */
 const NO_TEXT = /[\0\p{Surrogate}]/u
 const EVERY_NO_TEXT = /[\0\p{Surrogate}]/gu
 
-/** Four names fit in one entry of an index of PostgreSQL, which takes 2,704 bytes. */
+/** Four names fit in one entry of a PostgreSQL index, which has at most 2,704 bytes. */
 const MOST_BYTES = 1_000
 
-/** Most names: a byte a character, and none that a store cannot keep. */
+/** Fast path for most names: printable ASCII, which every store can keep. */
 const PLAIN_NAME = /^[\x20-\x7e]{1,1000}$/
 
 /** Whether every store can keep the text and find it again: not empty, real text, at most 1,000 bytes. */
@@ -19,7 +19,7 @@ export function isName(text: string): boolean {
   return PLAIN_NAME.test(text) || (text !== '' && isText(text) && Buffer.byteLength(text) <= MOST_BYTES)
 }
 
-/** Most texts: in whose units nothing is missing, whatever stands beside it. */
+/** Fast path for most texts: no NUL and no surrogates. */
 const PLAIN_TEXT = /^[^\0\ud800-\udfff]*$/
 
 /** Whether every store can keep the text as a value. */
@@ -27,7 +27,7 @@ export function isText(text: string): boolean {
   return PLAIN_TEXT.test(text) || !NO_TEXT.test(text)
 }
 
-/** The text with U+FFFD in place of what cannot be stored; payloads and bodies are JSON and need none of this. */
+/** The text with U+FFFD in place of characters that cannot be stored; payloads and bodies are JSON and do not need this. */
 export function storableText(text: string): string {
   return isText(text) ? text : text.replace(EVERY_NO_TEXT, '\ufffd')
 }
@@ -38,7 +38,7 @@ export function checkedScope(scope: Scope): Scope {
   return scope
 }
 
-/** Refuses at once, and in every store alike, what some database would refuse or silently change. */
+/** Refuses immediately, in every store, what some database would refuse or silently change. */
 export function checkFact(event: NewEvent): void {
   for (const part of ['id', 'key', 'type', 'stream'] as const)
     if (!isName(event[part])) throw noName(`The ${part} of an event`, event[part])
@@ -48,7 +48,7 @@ export function checkFact(event: NewEvent): void {
       throw new UserError('usage', `${part} of event ${event.id} is ${event[part]}.`, 'Give whole milliseconds.')
 }
 
-/** A document as every store keeps it. What cannot be kept is a fault of the projector. */
+/** A document in the form that every store can keep. If it has none, the projector is at fault. */
 export function storableDocument(document: Document): Document {
   const { kind, id, state, rank } = document
   if (!isName(kind) || !isName(id) || !isText(state) || Number.isNaN(rank))
@@ -61,7 +61,7 @@ export function checkSubject(subject: string): void {
   if (!isName(subject)) throw new TypeError(`no store can keep the subject ${JSON.stringify(subject)}`)
 }
 
-/** What cannot be cached is a fault of the caller. */
+/** If an entry cannot be cached, the caller is at fault. */
 export function checkCache(kind: string, entries: readonly CacheEntry[]): void {
   for (const { id, value } of entries)
     if (!isName(kind) || !isName(id) || !isText(value))

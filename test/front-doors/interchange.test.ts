@@ -438,7 +438,7 @@ describe('export', () => {
     const { exitCode, stderr } = await mettle('export', '--format', 'agents-md', '--out', 'AGENTS.md')
     expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
-      stderr: expect.stringContaining('do not stand as one pair'),
+      stderr: expect.stringContaining('are not one pair'),
     })
     expect(file('AGENTS.md').toString()).toBe('a\n<!-- mettle:begin -->\nb')
     expect(existsSync(join(cwd, 'AGENTS.md.bak'))).toBe(false)

@@ -130,9 +130,9 @@ describe('before a tool call', () => {
 
 describe('a call that makes no sense', () => {
   it.each([
-    [['inject', '--tool', 'Bash'], '--tool says nothing to the surface role-block.'],
+    [['inject', '--tool', 'Bash'], '--tool has no effect on the surface role-block.'],
     [['inject', '--surface', 'agent-start'], 'Which agent starts?'],
-    [['inject', '--surface', 'agent-start', '--role', 'judge'], '--role says nothing to the surface agent-start.'],
+    [['inject', '--surface', 'agent-start', '--role', 'judge'], '--role has no effect on the surface agent-start.'],
     [['inject', '--surface', 'tool-call', '--tool', 'Bash'], 'Which tool is about to do what?'],
     [['inject', '--surface', 'agent-start', '--agent', 'a', '--sections'], '--sections says nothing'],
   ])('%j is refused with what to type', async (argv, message) => {

@@ -7,7 +7,7 @@ interface AsTableProps {
   readonly rows: () => readonly (readonly (string | number)[])[]
 }
 
-/** The numbers of a drawing, for who cannot see it or wants them exactly. They are made when they are asked for. */
+/** A chart's numbers, for people who cannot see it or want exact values. Computed on demand. */
 export function AsTable({ label, heads, rows }: AsTableProps) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -106,7 +106,7 @@ function Bars({ label, bars, height }: { label: string; bars: readonly DayBar[];
               at={bars.flatMap(({ from }, index) => {
                 const isLast = index === bars.length - 1
                 if ((bars.length - 1 - index) % Math.ceil(bars.length / 5) !== 0) return []
-                // The last name ends where the drawing does, or the edge would cut it.
+                // The last label is right-aligned, or the edge would clip it.
                 const place = isLast ? { x: width - MARGIN.right, anchor: 'end' as const } : { x: x(index) + thick / 2 }
                 return [{ text: day(from), ...place }]
               })}
@@ -129,7 +129,7 @@ function weeksOf(days: readonly DayBar[]): DayBar[] {
   return weeks
 }
 
-/** What a bar says when it is pointed at. */
+/** The tooltip of a bar. */
 function wordsOf({ from, parts }: DayBar): string {
   return `${day(from)}: ${parts.map(({ name, count }) => `${count} ${name}`).join(', ')}`
 }

@@ -7,7 +7,7 @@ interface EstimateChartProps {
   readonly of: (day: Day) => Estimate | undefined
 }
 
-/** What was known of a difference at the end of each day, with the interval of then; in points of a hundred runs. */
+/** What was known about a difference at each day's end, with its interval; in points per hundred runs. */
 export function EstimateChart({ label, days, of }: EstimateChartProps) {
   const known = days.flatMap((day) => {
     const estimate = of(day)

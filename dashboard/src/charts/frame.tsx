@@ -4,7 +4,7 @@ import type { Scale } from './scale.ts'
 
 export const MARGIN = { top: 8, right: 12, bottom: 22, left: 40 }
 
-/** A place in a drawing whose values can be read. A place without `x` is a row, one without `y` a column. */
+/** A point of a chart with readable values. Without `x` it is a row, without `y` a column. */
 export interface Spot {
   readonly x?: number
   readonly y?: number
@@ -13,15 +13,15 @@ export interface Spot {
 
 interface FrameProps {
   readonly name: string
-  /** What a person who cannot see it should know at once. */
+  /** The main message, for people who cannot see the chart. */
   readonly summary: string
   readonly height: number
-  /** In the order in which arrow keys walk them. */
+  /** In arrow-key order. */
   readonly spots: (width: number) => readonly Spot[]
   readonly children: (width: number, pointedAt: number | undefined) => ComponentChildren
 }
 
-/** A drawing as wide as the room that it gets. Pointing at it, or an arrow key, reads the values of the nearest place below it. */
+/** A chart that fills the available width. Pointing at it, or an arrow key, shows the values of the nearest point below it. */
 export function Frame({ name, summary, height, spots, children }: FrameProps) {
   const holder = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)

@@ -11,7 +11,7 @@ export interface Point {
   /** Its 95% interval. */
   readonly low?: number
   readonly high?: number
-  /** What brought it there. */
+  /** The cause of the value. */
   readonly words?: string
 }
 
@@ -35,7 +35,7 @@ const SPANS: readonly Span[] = [
   ['7 days', 7],
 ]
 
-/** Something over time; a long time can be cut to its end. */
+/** Values over time; a long span can be limited to its end. */
 export function LineChart(props: LineChartProps) {
   const { label, tell = (value: number) => value.toFixed(2) } = props
   const [span, setSpan] = useState(Number.POSITIVE_INFINITY)

@@ -10,7 +10,7 @@ export interface UpliftRow {
 const TONES = { helps: 'good', harms: 'bad', 'no difference': 'calm', unknown: 'quiet' } as const
 const LEAST_SPAN = 0.1
 
-/** What showing something changes: one interval a row, on one scale, with nothing in the middle. The words say the same. */
+/** The effects of showing patterns: one interval per row, on one scale, with no effect in the middle. The text says the same. */
 export function UpliftPlot({ label, rows }: { label: string; rows: readonly UpliftRow[] }) {
   const span = spanOf(rows)
   return (

@@ -11,7 +11,7 @@ import { Time } from '../parts/time.tsx'
 import { useResource } from '../resource.ts'
 import { worded } from '../words.ts'
 
-/** One adapter: how reliable it was over time, how it fails, what is asked of it, and what a person may change. */
+/** One adapter: its reliability over time, its failures, its overlay, and what a person may change. */
 export function AdapterPage({ name }: { name: string }) {
   const path = `adapters/${encodeURIComponent(name)}`
   const view = useResource<AdapterView>(path)
@@ -134,7 +134,7 @@ function Failures({ view: { adapter, failures } }: { view: AdapterView }) {
   )
 }
 
-/** What an adapter is held to of which nothing is known. */
+/** The overlay of an unknown adapter. */
 const PLAIN = { requireApproval: false, riskMultiplier: 1, suggestedMaxRetries: 2 }
 
 function Actions({ view: { adapter, overlay, tight } }: { view: AdapterView }) {

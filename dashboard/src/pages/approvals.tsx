@@ -14,7 +14,7 @@ import { useResource, useRows } from '../resource.ts'
 import { linkTo } from '../router.ts'
 import { newestOf, number, worded } from '../words.ts'
 
-/** Steps of a state that are shown at once; a card has some thirty nodes. */
+/** Maximum steps shown per state; a card has about thirty nodes. */
 const MOST = 50
 
 /** The steps that the gate stopped, and what people answered. */

@@ -9,7 +9,7 @@ import { useRows } from '../resource.ts'
 import { linkTo } from '../router.ts'
 import { counted } from '../words.ts'
 
-/** What roles left behind, by what it is about, with their verdicts and how well those are founded. */
+/** The roles' deliberations by subject, with verdicts and evidence levels. */
 export function Deliberations() {
   const found = useRows<DeliberationView>('deliberations', pageQuery())
   return (
@@ -38,7 +38,7 @@ export function Deliberations() {
   )
 }
 
-/** Its first sentence, without headings and the lines that the row says already. */
+/** The first sentence, without headings and text already in the row. */
 function gistOf(text: string): string {
   const lines = text.split('\n').filter((line) => !line.startsWith('#'))
   const said = lines

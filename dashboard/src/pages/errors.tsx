@@ -16,7 +16,7 @@ import { counted, newestOf, number, spoken, taskName } from '../words.ts'
 
 const MOST_STRIKES = 100
 
-/** What tasks ran into, the same errors together, and which tasks keep failing. */
+/** The errors of tasks, grouped by kind, and the tasks that keep failing. */
 export function Errors() {
   const kinds = useRows<ErrorView>('errors', { grouped: true, ...pageQuery() })
   const all = useRows<ErrorView>('errors', { limit: 1 })

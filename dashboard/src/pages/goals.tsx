@@ -10,7 +10,7 @@ import { useResource } from '../resource.ts'
 import { linkTo } from '../router.ts'
 import { number, percent } from '../words.ts'
 
-/** What runs are measured against, and how they fare. */
+/** The goals of runs, and their results. */
 export function Goals() {
   const goals = useResource<GoalList>('goals')
   const stats = useResource<GoalReport>('goals/stats')
@@ -88,7 +88,7 @@ export function Goals() {
   )
 }
 
-/** How many measurements the results are over; the server reads the newest. */
+/** How many evaluations the results cover; the server reads the newest. */
 function measured({ goals, evaluations }: GoalReport): string {
   const read = goals.reduce((sum, { iterations }) => sum + iterations, 0)
   return read < evaluations ? `over the newest ${number(read)} of ${number(evaluations)} measurements` : ''

@@ -20,7 +20,7 @@ const BEATS: Readonly<Record<string, string>> = {
   share: 'Last shared',
 }
 
-/** What may go wrong silently, and how to fix it. */
+/** Problems that would go unnoticed, and how to fix them. */
 export function Health() {
   const checks = useResource<Check[]>('doctor', { onlyNew: true })
   const status = useResource<Status>('status')
@@ -88,7 +88,7 @@ export function Health() {
   )
 }
 
-/** What was verified is not verified again while the page is open; here it is. */
+/** Verifies everything; otherwise, verified events are not checked again while the page is open. */
 function VerifyAll({ onDone }: { onDone: () => void }) {
   const [isBusy, setBusy] = useState(false)
   const verify = async () => {

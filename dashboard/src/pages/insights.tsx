@@ -135,7 +135,7 @@ function share({ value, n }: Figure): string {
   return typeof value === 'number' ? `${Math.round(value * 100)}% of ${n}` : `too few (${n})`
 }
 
-/** How many observed runs the picture is of; the server gives the newest. */
+/** How many observed runs the graph covers; the server returns the newest. */
 function graded(events: readonly GraphEvent[]): string {
   const runs = new Set(events.map(({ runId }) => runId)).size
   return runs < GRAPH_RUNS ? counted(runs, 'observed run') : `only the newest ${counted(runs, 'observed run')}`

@@ -5,7 +5,7 @@ import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { useResource } from '../resource.ts'
 
-/** What projects of the organisation gave to each other. */
+/** The patterns that the organisation's projects share. */
 export function Organisation() {
   const organisation = useResource<OrganisationView>('organisation')
   return (

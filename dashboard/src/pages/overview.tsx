@@ -21,12 +21,12 @@ import { linkTo } from '../router.ts'
 import { may } from '../session.ts'
 import { counted, number, percent } from '../words.ts'
 
-/** What is drawn over time, and how much of it is compared in words. */
+/** The days shown in charts, and those compared in words. */
 const DAYS = 365
 const COMPARED_DAYS = 56
 const MOST_MEASURED = 5
 
-/** Does it help, what needs a person, and what changed since they last looked. */
+/** Whether Mettle helps, what needs a person, and what changed since the last visit. */
 export function Overview() {
   const status = useResource<Status>('status')
   const helping = {
@@ -176,7 +176,7 @@ const DECIDING = [
   'pattern-quarantined',
   'pattern-contradicted',
 ]
-/** What says something to a reader who was not there; the page of a run shows all of its events. */
+/** Events that matter to a reader who was away; a run's page shows all of its events. */
 const TELLING = [
   ...DECIDING,
   'session-started',
@@ -192,7 +192,7 @@ interface Visit {
   readonly at: number
 }
 
-/** Where the journal stood when this browser last visited; looking again within half an hour is the same visit. */
+/** The journal's position at this browser's last visit; visits within half an hour count as one. */
 function lastVisit(project: string, position: number): Visit | undefined {
   const name = `mettle.visit.${project}`
   const kept = JSON.parse(localStorage.getItem(name) ?? '{}') as { before?: Visit; last?: Visit }

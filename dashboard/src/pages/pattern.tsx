@@ -24,7 +24,7 @@ import { type Resource, useResource, useRows } from '../resource.ts'
 import { goTo, linkTo } from '../router.ts'
 import { counted, percent, surfaceName, taskName, withoutCommand } from '../words.ts'
 
-/** One pattern: its words, what it is worth and why, how it came there, where it was shown, and what a person may do. */
+/** One pattern: its text, its value and why, its origin, where it was shown, and the actions on it. */
 export function PatternPage({ id }: { id: string }) {
   const path = `patterns/${encodeURIComponent(id)}`
   const view = useResource<PatternView>(path)
@@ -32,7 +32,7 @@ export function PatternPage({ id }: { id: string }) {
   const receipts = useRows<ReceiptView>('receipts', { pattern: id, limit: MOST_SHOWN })
   const uplift = useResource<UpliftReport>('report/uplift', { pattern: id })
   const parts = [view, why, receipts, uplift]
-  // That of a much used pattern takes longer than all the rest, so nothing waits for it.
+  // The history of a frequently used pattern loads slowly, so nothing waits for it.
   const history = useResource<PatternHistory>(isAwaited(parts) ? undefined : `${path}/history`)
   const shown = isAwaited(parts) ? undefined : view.data
   return (

@@ -15,7 +15,7 @@ import { useResource, useRows } from '../resource.ts'
 import { linkTo } from '../router.ts'
 import { newestOf, percent, worded } from '../words.ts'
 
-/** How far adapters, agents and skills can be relied on, and what policy asks because of it. */
+/** The reliability of adapters, agents and skills, and the policy that follows from it. */
 export function Policy() {
   const policy = useResource<PolicyView>('policy')
   const changes = useRows<PolicyChange>('policy/changes', { limit: 10 })

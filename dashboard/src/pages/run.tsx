@@ -17,7 +17,7 @@ function endNote({ observedBy, became }: RunDetail): string {
   return became === undefined ? observed(observedBy) : `${observed(observedBy)}, work ${became}`
 }
 
-/** One run: what it was shown, what came of it, what happened in it. */
+/** One run: what it was shown, its results, and its events. */
 export function RunPage({ id }: { id: string }) {
   const run = useResource<RunDetail>(`runs/${encodeURIComponent(id)}`)
   const tasks = useRows<TaskRecord>('tasks', { run: id, limit: 50 })

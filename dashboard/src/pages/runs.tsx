@@ -10,7 +10,7 @@ import { RunId, Time } from '../parts/time.tsx'
 import { useRows } from '../resource.ts'
 import { linkTo, place } from '../router.ts'
 
-/** Runs, the one that was last active first. */
+/** Runs, the most recently active first. */
 export function Runs() {
   const { result } = place.value.query
   const runs = useRows<RunView>('runs', { result, ...pageQuery() })

@@ -10,7 +10,7 @@ import { Time } from '../parts/time.tsx'
 import { useResource, useRows } from '../resource.ts'
 import { counted, newestOf, observed, spoken, taskName } from '../words.ts'
 
-/** One task of a run: how its last attempt ended, what that counts as, and what it ran into. */
+/** One task of a run: the result of its last attempt, its feedback, and its errors. */
 export function TaskPage({ run, task }: { run: string; task: string }) {
   const name = encodeURIComponent(task)
   const record = useResource<TaskRecord | null>(`tasks/${encodeURIComponent(run)}/${name}`)

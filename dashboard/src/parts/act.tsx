@@ -10,7 +10,7 @@ interface ActProps {
   readonly children: ComponentChildren
 }
 
-/** A button for something that needs a role. It is left out where the token has not got it. */
+/** A button for an action that needs a role; hidden if the token lacks it. */
 export function Act({ needs = 'approve', on, isPrimary = false, disabled = false, children }: ActProps) {
   if (!may(needs)) return null
   return (

@@ -7,14 +7,14 @@ import { useDialog } from './use-dialog.ts'
 
 interface Question {
   readonly title: string
-  /** The id of what it is about: what was typed for one thing is never offered for another. */
+  /** The subject's id: text typed for one subject is never offered for another. */
   readonly about: string
   readonly detail?: ComponentChildren
   readonly action: string
   readonly isGrave?: boolean
-  /** A text that is changed as well, and how it reads now. */
+  /** A text to edit as well, and its current value. */
   readonly text?: { readonly label: string; readonly value: string }
-  /** Something to pick in the dialog; it sets `picked`. */
+  /** A picker in the dialog; it sets `picked`. */
   readonly pick?: (choose: (picked: string) => void) => ComponentChildren
   /** No reason is asked for. */
   readonly isReasonless?: boolean
@@ -37,7 +37,7 @@ interface Open extends Question, Outcome {
 }
 
 const open = signal<Open | undefined>(undefined)
-/** What was typed for a question and not sent, for the next time that this tab asks it: also after a new login, but not after logging out. */
+/** Storage key of an unsent draft, which this tab offers again for the same question: also after a new login, but not after logging out. */
 const draftName = ({ title, about }: Question) => `mettle.draft.${title} ${about}`
 
 interface Draft {
@@ -45,7 +45,7 @@ interface Draft {
   readonly text?: string
 }
 
-/** Asks for the reason that the journal keeps, does it, and says how it went. The dialog stays until it worked or the person closes it; then the focus goes back to where it was. */
+/** Asks for the reason to record, runs the action, and reports the result. The dialog stays open until it succeeds or the person closes it; then focus returns to where it was. */
 export function decide(question: Question, act: Open['act'], outcome: Outcome): Promise<boolean> {
   const from = document.activeElement as HTMLElement | null
   return new Promise((resolve) => {
@@ -98,7 +98,7 @@ function OpenDialog({ of }: { of: Open }) {
   return (
     <dialog
       ref={dialog}
-      // At once: `close` comes later, when the next question may be open already.
+      // Not on `close`, which comes later, when the next question may already be open.
       onCancel={(event) => {
         event.preventDefault()
         close(false)

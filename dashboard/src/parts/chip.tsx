@@ -1,6 +1,6 @@
 import { spoken } from '../words.ts'
 
-/** What each tone says; any other word is quiet. */
+/** The words of each tone; any other word is neutral. */
 const WORDS = {
   good: 'success proven helping active verified helpful applied allow fine passed PASS high aligned strong works fixed approved reworded',
   calm: 'new established candidate observed cited',
@@ -10,7 +10,7 @@ const WORDS = {
 
 const TONES = new Map(Object.entries(WORDS).flatMap(([tone, words]) => words.split(' ').map((word) => [word, tone])))
 
-/** A state in one word. The colour repeats the word, and never stands for it alone. */
+/** A state in one word. The colour only repeats the word, and never replaces it. */
 export function Chip({ of, title }: { of: string; title?: string | undefined }) {
   return (
     <span class={`chip tone-${TONES.get(of) ?? 'quiet'}`} title={title}>

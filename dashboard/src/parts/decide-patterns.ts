@@ -2,7 +2,7 @@ import { post } from '../api.ts'
 import { counted } from '../words.ts'
 import { decide } from './ask-reason.tsx'
 
-/** What a person may decide about a pattern; `back` takes it back. */
+/** A person's decisions on a pattern; `back` reverts each. */
 export const DECISIONS = {
   promote: {
     name: 'Promote',
@@ -38,7 +38,7 @@ interface Wording {
   readonly done?: string
 }
 
-/** Asks for the reason, decides on one pattern or several, and offers the way back. `wording` says it otherwise. */
+/** Asks for the reason, decides on one or more patterns, and offers to undo it. `wording` replaces the default text. */
 export function decidePatterns(verb: keyof typeof DECISIONS, ids: readonly string[], wording: Wording = {}) {
   const { name, does, done, back } = DECISIONS[verb]
   const [what, subject] = ids.length === 1 ? ['this pattern', ''] : [counted(ids.length, 'pattern'), 'Of each: ']

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { place, setQuery } from '../router.ts'
 import { spoken } from '../words.ts'
 
-/** A choice that stands in the address, so that a filtered list can be kept and sent. */
+/** A filter stored in the address, so that a filtered list can be bookmarked and shared. */
 export function Choice({ name, label, options }: { name: string; label: string; options: readonly string[] }) {
   return (
     <label class="choice">
@@ -40,7 +40,7 @@ export function Filters({ children }: { children: ComponentChildren }) {
   return <div class="filters">{children}</div>
 }
 
-/** A name that is too free for a list of choices. */
+/** A free-text filter. */
 export function Word({ name, label }: { name: string; label: string }) {
   return (
     <label class="choice">

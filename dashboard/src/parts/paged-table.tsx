@@ -7,7 +7,7 @@ import { Table, type TableProps } from './table.tsx'
 
 interface PagedTableProps<T> extends Omit<TableProps<T>, 'rows'> {
   readonly of: Resource<Rows<T>>
-  /** What is there instead where there is no row. */
+  /** The content shown without rows. */
   readonly empty: ComponentChildren
 }
 

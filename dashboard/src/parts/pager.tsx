@@ -7,7 +7,7 @@ import { number } from '../words.ts'
 /** How many rows a page of a list has; every page stays under 3,000 nodes with it. */
 export const PAGE_ROWS = 50
 
-/** Where a list is asked for, from the address: `from` is the number of the first row. */
+/** The list query from the address: `from` is the number of the first row. */
 export function pageQuery() {
   const { from, cursor } = place.value.query
   return { limit: PAGE_ROWS, cursor: from === undefined ? undefined : cursor }
@@ -34,7 +34,7 @@ interface InPagesProps<T> {
   readonly children: (rows: readonly T[]) => ComponentChildren
 }
 
-/** A long list that is here already, a part at a time: a page has no more nodes however much is known. */
+/** Pages a long list that is already loaded, so that the number of nodes is limited. */
 export function InPages<T>({ of, size = PAGE_ROWS, children }: InPagesProps<T>) {
   const [asked, setFrom] = useState(0)
   const from = asked < of.length ? asked : 0

@@ -6,7 +6,7 @@ import { PAGES } from '../pages.ts'
 import { goTo, linkTo } from '../router.ts'
 import { useDialog } from './use-dialog.ts'
 
-/** Something that can be gone to or done from the keyboard. */
+/** A page or action available from the keyboard. */
 interface Entry {
   readonly label: string
   readonly kind: string
@@ -18,7 +18,7 @@ export const isPaletteOpen = signal(false)
 const QUIET_MS = 120
 const MOST = 12
 
-/** Everything by its name: pages at once, patterns as they are found. */
+/** Finds everything by name: pages immediately, patterns as the search finds them. */
 export function Palette() {
   return isPaletteOpen.value ? <OpenPalette /> : null
 }

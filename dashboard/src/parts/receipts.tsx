@@ -5,7 +5,7 @@ import { Section } from './page.tsx'
 import { Table } from './table.tsx'
 import { Time } from './time.tsx'
 
-/** What each injection put in front of a run; nothing where there was none. */
+/** What each injection showed a run; empty without injections. */
 export function Receipts({ of, isCut = false }: { of: readonly ReceiptView[]; isCut?: boolean }) {
   return of.length === 0 ? null : (
     <Section title="Receipts" aside={isCut ? `the newest ${of.length}` : 'what the agent was given to read, each time'}>

@@ -8,7 +8,7 @@ const names = signal<Readonly<Record<string, string>>>({})
 const asked = new Set<string>()
 const waiting: string[] = []
 
-/** What runs were about, asked for together: all runs that one drawing of a page names are one call. */
+/** Loads the subjects of runs in batches: one request for all runs named in one rendering of a page. */
 function learn(id: string): void {
   if (asked.has(id)) return
   asked.add(id)
@@ -26,7 +26,7 @@ async function askTogether(): Promise<void> {
 
 const MOST_AT_ONCE = 100
 
-/** A run by what it was about; by its id until that is known, and where nothing is. */
+/** A run by its subject; by its id while loading, or if it has none. */
 export function RunName({ id }: { id: string }) {
   useEffect(() => learn(id), [id])
   return <span title={`run ${id}`}>{names.value[id] ?? id}</span>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { ApiError } from '../api.ts'
 import type { Resource } from '../resource.ts'
 
-/** Nothing is there, why that is, and what to do about it. */
+/** An empty state: what is missing, why, and what to do. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="state">
@@ -32,7 +32,7 @@ export function Failed({ error, retry }: { error: ApiError; retry?: () => void }
   )
 }
 
-/** Grey lines in the place of what is on its way, so that nothing jumps when it comes. */
+/** Grey placeholder lines, so that nothing jumps when the content arrives. */
 export function Loading({ lines = 6 }: { lines?: number }) {
   return (
     <div class="loading" aria-busy="true">
@@ -46,17 +46,17 @@ export function Loading({ lines = 6 }: { lines?: number }) {
 
 type Awaited = Pick<Resource<unknown>, 'data' | 'error'>
 
-/** Whether something of it has neither come nor failed. */
+/** Whether any part is still loading. */
 export function isAwaited(of: readonly Awaited[]): boolean {
   return of.some(({ data, error }) => data === undefined && error === undefined)
 }
 
-/** Holds a page back until everything on it has come, so that nothing moves what is there already. */
+/** Delays a page until everything on it is loaded, so that nothing moves later. */
 export function Whole({ of, children }: { of: readonly Awaited[]; children: ComponentChildren }) {
   return isAwaited(of) ? <Loading lines={14} /> : children
 }
 
-/** What a resource holds, or in which state it is. */
+/** A resource's content, or its state. */
 export function Shown<T>({
   of,
   lines,

@@ -6,9 +6,9 @@ export interface Column<T> {
   readonly name: string
   readonly cell: (row: T) => ComponentChildren
   readonly align?: 'right'
-  /** Takes what room is left. */
+  /** Takes the remaining width. */
   readonly isWide?: boolean
-  /** Goes when there is little room. */
+  /** Hidden on narrow screens. */
   readonly isExtra?: boolean
   readonly sort?: string
 }
@@ -18,7 +18,7 @@ export interface TableProps<T> {
   readonly rows: readonly T[]
   readonly columns: readonly Column<T>[]
   readonly keyOf: (row: T) => string
-  /** What a screen reader calls a row; else its key. */
+  /** The row's name for screen readers; default: its key. */
   readonly nameOf?: (row: T) => string
   readonly linkOf?: (row: T) => string
   readonly selected?: ReadonlySet<string>
@@ -29,7 +29,7 @@ export interface TableProps<T> {
   readonly onSort?: (name: string) => void
 }
 
-/** Rows of things, a part at a time where there are many. Arrow keys (or j and k) walk them, Enter opens one, x selects it where that is offered. */
+/** A table, paged if long. Arrow keys (or j and k) move through rows, Enter opens one, x selects it if possible. */
 export function Table<T>(props: TableProps<T>) {
   return <InPages of={props.rows}>{(rows) => <Rows {...props} rows={rows} />}</InPages>
 }

@@ -33,7 +33,7 @@ export function Clock({ at }: { at: number }) {
   )
 }
 
-/** The id of a run beside its name, short enough not to be read. */
+/** A run's id beside its name, shortened so as not to distract. */
 export function RunId({ of }: { of: string }) {
   return (
     <small class="run-id" title={of}>

@@ -16,14 +16,14 @@ function dismiss(id: number): void {
   toasts.value = toasts.value.filter((toast) => toast.id !== id)
 }
 
-/** One line about what was done; with a way back where there is one. */
+/** Shows a one-line message, with an undo button if possible. */
 export function say(text: string, { isBad = false, undo }: { isBad?: boolean; undo?: () => Promise<unknown> } = {}) {
   const id = ++count
   toasts.value = [...toasts.value, { id, text, isBad, ...(undo === undefined ? {} : { undo }) }]
   setTimeout(() => dismiss(id), STAYS_MS)
 }
 
-/** Does something and says how it went. */
+/** Runs an action and reports the result. */
 export async function attempt(
   action: () => Promise<unknown>,
   { done, undo }: { done: string; undo?: () => Promise<unknown> },

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** A dialog that lies over the page until it is closed, or another page is gone to. */
+/** A modal dialog, open until it is closed or the page changes. */
 export function useDialog(close: () => void) {
   const dialog = useRef<HTMLDialogElement>(null)
-  // Before anything is seen: an Escape that is pressed at once counts.
+  // Before the first paint, so that an immediate Escape counts.
   useLayoutEffect(() => {
     const opened = location.hash
     dialog.current?.showModal()

@@ -5,14 +5,14 @@ import { TOOL_TABLE, type ToolRule } from '../../engine/governance/tool-table.ts
 import { checkIn } from '../../engine/shell/check-command.ts'
 import type { Step, Tool } from './session.ts'
 
-/** How an adapter fared in a session, by the commands that reached it. */
+/** The results of an adapter in a session, from the commands that reached it. */
 export type AdapterUse = PayloadOf<'adapter-observed'> & { readonly at: number }
 
 const MOST_FAILURES = 10
 const OWN_SERVER = 'mettle'
 const SAYS_NOTHING = /^\S+\s+(?:--version|-v|--help|-h|help|version|completion)\b/
 
-/** The adapters that a session reached, and how each fared. What a person refused, what nobody saw the end of, and a failed line of several adapters say nothing. */
+/** The adapters that a session reached, and how their calls ended. Calls that a person refused, calls with an unknown result, and failed command lines that reach several adapters are no evidence about an adapter. */
 export function adapterUses(steps: readonly Step[], rules: readonly ToolRule[] = []): AdapterUse[] {
   const uses = new Map<string, { step: Tool; head: string }[]>()
   for (const step of steps) {
@@ -28,7 +28,7 @@ export function adapterUses(steps: readonly Step[], rules: readonly ToolRule[] =
     .filter(({ calls, refused, failures }) => calls + refused + failures.length > 0)
 }
 
-/** The program and the words of its command, without options and what they are given: `gh pr create`. */
+/** The program and its subcommands, without options and arguments: `gh pr create`. */
 function headOf(text: string): string {
   return (/^\S+(?: [a-z][a-z-]{0,30}(?= |$)){0,2}/.exec(text)?.[0] ?? text).slice(0, 80)
 }

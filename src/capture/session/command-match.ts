@@ -7,12 +7,12 @@ import { showsFailure } from '../../engine/trust/describe-failure.ts'
 import type { Step, Tool } from './session.ts'
 import { readsOnly } from './steps.ts'
 
-/** A program that a session started, in the order in which they began. */
+/** A program that a session started, and the step that started it. */
 export interface Ran extends Started {
   readonly step: Tool
 }
 
-/** What a session ran, read once for all lessons. */
+/** The steps of a session and the programs that they started, parsed once for all lessons. */
 export interface SessionActions {
   readonly steps: readonly Tool[]
   readonly ran: readonly Ran[]
@@ -28,12 +28,12 @@ export function actionsOf(steps: readonly Step[]): SessionActions {
   return { steps: tools, ran }
 }
 
-/** The programs that a text starts, without changes of folder. */
+/** The programs that a command starts, except `cd`. */
 export function startedIn(command: string): Started[] {
   return startedBy(simpleCommands(command)).filter(({ program }) => program !== 'cd')
 }
 
-/** Options that say where a program works, and take a value: the same command in another folder or package. */
+/** Options that select the folder or package in which a program works, and take a value: still the same command. */
 const PLACES: Readonly<Record<string, RegExp>> = {
   npm: /^(?:--prefix|-C|-w|--workspace)$/,
   pnpm: /^(?:-C|--dir|-F|--filter)$/,
@@ -44,7 +44,7 @@ const PLACES: Readonly<Record<string, RegExp>> = {
   go: /^-C$/,
   cargo: /^(?:--manifest-path|-p|--package)$/,
 }
-/** Other words for the same task or option, each with the program that knows them. */
+/** Aliases of tasks and options, by program. */
 const SAME: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   npm: { t: 'test', tst: 'test', i: 'install', 'run-script': 'run', '-D': '--save-dev', '-g': '--global' },
   pnpm: { t: 'test', i: 'install', '-D': '--save-dev', '-g': '--global' },
@@ -60,7 +60,7 @@ interface Meant {
   readonly options: ReadonlySet<string>
 }
 
-/** A command as those who speak of it mean it: `python3 -m pytest` is pytest, `npm --prefix api run test` is npm test, `git -C app push -f` is git push --force. */
+/** A command in the form in which lessons name it: `python3 -m pytest` is pytest, `npm --prefix api run test` is npm test, `git -C app push -f` is git push --force. */
 function meantBy({ program = '', args }: Started): Meant {
   const texts = args.flatMap(({ text }) => (/^--[\w-]+=./.test(text) ? split(text) : [text]))
   if (/^(?:python[\d.]*|py)$/.test(program)) {
@@ -99,20 +99,20 @@ export function runs(action: Started, named: string): boolean {
   return at === wanted.words.length && [...wanted.options].every((option) => had.options.has(option))
 }
 
-/** Its program and task alone: `go test` of `go test ./internal/db -run TestA`, `npm lint` of `npm run lint -- --fix`. */
+/** The program and task of a command alone: `go test` for `go test ./internal/db -run TestA`, `npm lint` for `npm run lint -- --fix`. */
 export function plainCommand(command: string): string | undefined {
   const last = startedIn(command).at(-1)
   if (last?.program === undefined) return undefined
   const { program, words } = meantBy(last)
   const tasks = last.args[0]?.text === 'run' && words[0] !== 'run' ? ['run', ...words] : words
   const isTask = (word = '') => /^[a-z][\w:-]*$/i.test(word)
-  // `pytest tests`: what only checks has no tasks.
+  // A program that only checks has no tasks: `pytest tests`.
   const hasTasks = RUNNERS.has(program) || checkIn(program) === undefined
   if (!hasTasks || !isTask(tasks[0])) return program
   return [program, ...tasks.slice(0, tasks[0] === 'run' && isTask(tasks[1]) ? 2 : 1)].join(' ')
 }
 
-/** Programs that check code of one language; what a task of `make` checks is known by its name alone. */
+/** Programs that check code, by language. A `make` task is known by its name alone. */
 const FAMILIES = [
   /^(?:npm|pnpm|yarn|bun|node|deno|vitest|jest|mocha|ava|tap|playwright|cypress|karma|tsc|vite|turbo|nx)$/,
   /^(?:pytest|tox|nox|unittest|python|uv|poetry|hatch|pdm)$/,
@@ -123,7 +123,7 @@ const FAMILIES = [
 ]
 const BY_NAME = /^(?:make|just|task)$/
 
-/** Whether two commands check the same thing in other words: `npm test` and `npx vitest run a.test.ts`. One linter has the rules of the other. */
+/** Whether two commands check the same thing in other words: `npm test` and `npx vitest run a.test.ts`. Any two linters count as the same, for they share rules. */
 export function checksTheSame(one: string, other: string): boolean {
   const [a, b] = [checkIn(one)?.kind, checkIn(other)?.kind]
   if (a === undefined || a !== b) return false
@@ -135,7 +135,7 @@ export function checksTheSame(one: string, other: string): boolean {
   )
 }
 
-/** A linter may print the rule and pass; another command that passed did not fail. Of `npm test | tail` what was printed says how it ended. */
+/** Whether a step failed in the given way. A linter may print the rule and exit with 0; any other command must have failed. For a pipe such as `npm test | tail`, the output decides, not the exit code. */
 export function failsAs(step: Tool, failure: string): boolean {
   const { command = '', ended, output = '' } = step
   const check = checkIn(command)

@@ -19,7 +19,7 @@ import { changesCode, changesGround, fixesFailure, prepares, readsOnly, toolsIn 
 
 /** A command that failed, what was done then, and the command that passed. */
 interface Pair {
-  /** What was done before it failed. */
+  /** The steps before the failure. */
   readonly before: readonly Tool[]
   readonly failed: Tool
   readonly shown: string
@@ -28,7 +28,7 @@ interface Pair {
   readonly passed: Tool
 }
 
-/** What fixes these is a specific command; the others may also pass because of a changed file. */
+/** These are fixed by a specific command; other failures may also go away because a file changed. */
 const CURED_BY_ONE_ACTION: ReadonlySet<FailureKind> = new Set([
   'schema',
   'connection',
@@ -41,19 +41,19 @@ const CURED_BY_ONE_ACTION: ReadonlySet<FailureKind> = new Set([
 
 const MOST_COMPLAINT = 140
 
-/** What fixes these is in the code of the day and says nothing about the next time. */
+/** These are fixed in the code at hand, so the fix teaches nothing for later sessions. */
 const OF_THE_DAY: ReadonlySet<FailureKind> = new Set(['assertion', 'types', 'form'])
 
 /**
- * A command that failed in a way that can be named and passed later, and the one thing that was done in between: another command that prepares the ground, or another form of the command itself.
+ * Commands that failed in a nameable way and passed later, with the one action in between that fixed them: a preparing command, or another form of the same command.
  *
- * Where code was changed in between, the failure was of the day and teaches nothing, unless what was run is known to cure just that. What the agent had done before it failed was not what was missing.
+ * If code changed in between, the failure belonged to that change and teaches nothing, unless the command in between is a known fix for it. An action that also ran before the failure was not the missing one.
  */
 export function findCures(steps: readonly Step[]): Hypothesis[] {
   return pairsIn(toolsIn(steps)).flatMap((pair) => byVariant(pair) ?? byPreparing(pair) ?? [])
 }
 
-/** The rules of a linter that the code of a session broke, and that a change of the code cured; not one that was silenced. What comes back in another session is what this kind of work repeats. A rule of which we cannot say what it asks for is an observation, which waits for a person. */
+/** The lint rules that a session broke and then fixed in the code, without those it suppressed. A rule that recurs in another session is a habit worth a lesson. If we have no wording for what a rule requires, it is recorded as an observation for a person to review. */
 export function findBrokenRules(steps: readonly Step[]): Hypothesis[] {
   const tools = toolsIn(steps)
   const checks = tools.flatMap((step, at) => {
@@ -94,7 +94,7 @@ export function findBrokenRules(steps: readonly Step[]): Hypothesis[] {
 
 const SILENCES = /\bnolint\b|eslint-disable|biome-ignore|\bnoqa\b|pylint: ?disable|rubocop:disable|#!?\[allow\(/
 
-/** The failures of a session that could be named and were cured, the newest last: the command, the failure in our words, and what a lesson about it may name. */
+/** The failures of a session that could be named and were fixed, newest last: the command, the failure in our words, and the text whose words a lesson about it may share. */
 export function curedFailures(steps: readonly Step[]) {
   return pairsIn(toolsIn(steps)).flatMap(({ shown, signature: { kind, says: failure }, between, passed }) => {
     if (failure === undefined || OF_THE_DAY.has(kind) || isVariant(shown, shownOf(passed)!)) return []
@@ -103,7 +103,7 @@ export function curedFailures(steps: readonly Step[]) {
   })
 }
 
-/** What passes after so many other steps passes for another reason. */
+/** If more steps than this lie between failure and success, something else fixed it. */
 const MOST_BETWEEN = 200
 
 function pairsIn(tools: readonly Tool[]): Pair[] {
@@ -121,13 +121,13 @@ function pairsIn(tools: readonly Tool[]): Pair[] {
   })
 }
 
-/** How a failure is named in a lesson: by our own words for it, else by its exit code. */
+/** How a lesson names a failure: in our own words, else by its exit code. */
 function howItFails({ says }: FailureSignature, { exitCode }: Pick<Tool, 'exitCode'>): string {
   if (says !== undefined) return ` with ${inQuotes(says)}`
   return exitCode === undefined ? '' : ` (exit code ${exitCode})`
 }
 
-/** A failure of no known kind, by the first line that complains. */
+/** Recognises a line that complains, for a failure of no known kind. */
 const COMPLAINS =
   /\b(?:errors?|failed|fatal|cannot|can['’]t|not found|missing|no such|no matching|does(?: not|n['’]t)|unable|could(?: not|n['’]t)|mismatch|declined|invalid)\b/i
 
@@ -137,7 +137,7 @@ function unnamedFailure(output: string): FailureSignature | undefined {
   return line === undefined ? undefined : { kind: 'other', line, id: '', says: sayFailure(line, 'other') }
 }
 
-/** What was done longer ago than this does not count as done. */
+/** Only this many steps before a failure count as done before it. */
 const MOST_BEFORE = 1_000
 
 /** The command of a step as it is shown, worked out once for each. */
@@ -151,7 +151,7 @@ function shownOf(step: Tool): string | undefined {
 
 const partsOf = (command: string) => command.split(/\s*&&\s*/)
 
-/** The next try at the same thing, in the same words or in others. */
+/** Whether a step tries the same thing again, in the same words or in others. */
 function isAgain(step: Tool, shown: string): boolean {
   const next = step.ended === 'denied' ? undefined : shownOf(step)
   if (next === undefined) return false
@@ -196,7 +196,7 @@ function byPreparing({ before, failed, shown, signature, between, passed }: Pair
   }
 }
 
-/** The command of a step, if it is of a kind. */
+/** The shell command of a step, if `isWanted` accepts it. */
 function commandsOf(step: Tool, isWanted: (shown: string) => boolean): { command: string; event: string }[] {
   const shown = step.kind === 'shell' ? shownOf(step) : undefined
   return shown !== undefined && isWanted(shown) ? [{ command: shown, event: step.event }] : []
@@ -218,7 +218,7 @@ function byVariant({ failed, shown, signature, between, passed }: Pair): Hypothe
   }
 }
 
-/** What both commands were about that day, as an argument of its own: the number of a ticket or a pull request, a commit, an address. */
+/** An argument that is specific to the occasion: the number of a ticket or pull request, a commit, a URL. */
 const TARGET = /^(?:#?\d{2,}|[0-9a-f]{7,40}|[A-Z]{2,6}-\d+|https?:\S+)$/
 
 function withoutTargets(command: string, both: readonly string[]): string {
@@ -228,10 +228,10 @@ function withoutTargets(command: string, both: readonly string[]): string {
   return words.filter((word, at) => !isTarget(word, at)).join(' ')
 }
 
-/** Words of which the presence alone says little. */
+/** Words that say little about what a command does. */
 const FILLERS = /^(?:run|exec|x|-m|--|sudo|env|npx|bunx|dlx)$/
 
-/** Whether one command is another form of the other: the same action by another runner, with another flag, or with something set before it. `pytest` and `uv run pytest`, `npm test` and `pnpm test`, `node a.js` and `NODE_OPTIONS=… node a.js`. A run that is only narrower, `npm test` and `npm test -- a.test.ts`, is none: it may pass for having left out what fails. Nor is one whose quoted words differ: a question put otherwise. */
+/** Whether one command is a variant of the other: the same action by another runner, with another flag, or with something set before it. `pytest` and `uv run pytest`, `npm test` and `pnpm test`, `node a.js` and `NODE_OPTIONS=… node a.js`. A narrower run is not a variant of `npm test`: `npm test -- a.test.ts` may pass because it leaves out what fails. Neither is a command with other quoted words, which asks a different question. */
 function isVariant(failed: string, passed: string): boolean {
   if (failed === passed || quotedWords(failed) !== quotedWords(passed)) return false
   const before = wordsOf(failed)
@@ -248,10 +248,10 @@ function isVariant(failed: string, passed: string): boolean {
   return !/\|\|/.test(passed) && !added.some((word) => EVADES.test(word))
 }
 
-/** It passes because less is asked. */
+/** Options that make a command pass by checking less. */
 const EVADES = /^--?(?:no-verify|force|ignore|skip|exclude|allow)/
 
-/** `--cov-reprot` and then `--cov-report`: what changed is a word spelt right, and no number. `npm` is no slip of `pnpm`. */
+/** Whether the only change corrects typing errors: `--cov-reprot`, then `--cov-report`. A changed number is not a typing error, and neither is `pnpm` for `npm`. */
 const isTypingSlip = (before: readonly string[], added: readonly string[]) =>
   added.every((word) => before.some((other) => !RUNNERS.has(other) && isSpeltSimilarly(other, word)))
 
@@ -265,7 +265,7 @@ const isSpeltSimilarly = (a: string, b: string) =>
 const quotedWords = (command: string) => (command.match(/'[^']*'|"[^"]*"/g) ?? []).join('\n')
 const wordsOf = (command: string) => command.split(/\s+(?:&&\s+)?/).filter((word) => word !== '&&')
 
-/** What lint rules ask for that a project chooses to enforce, in our own words: what a linter prints was written by others, and is never shown. Rules that a fixer sees to, or that anybody would follow, are left out. */
+/** Advice for the lint rules that a project chooses to enforce, in our own words: a linter's output was written by others and is never shown. Rules that a fixer applies, or that anybody would follow, are left out. */
 const ASKS = `
 errcheck=Handle every returned error, and discard none with _ unless a nolint comment says why|wrapcheck=Wrap errors of other packages with fmt.Errorf and %w|nilerr=If an error is not nil, return it, or say in a nolint comment why nil is right|errorlint=Compare errors with errors.Is and errors.As, not with == or a type assertion|err113=Wrap errors declared in the package instead of calling errors.New in a function
 goconst=Use the existing constant, or make one, for a string that occurs three times|exhaustive=Name every value of the enum in a switch over it, also beside a default|noctx=Call the variants that take a context, such as exec.CommandContext|contextcheck=Pass on the context that a function was given
@@ -287,14 +287,14 @@ const BY_RULE = new Map(
   }),
 )
 
-/** What a rule that a project configures forbids, by the name that stands in its message: forbidigo, depguard, ESLint and Ruff. */
+/** The name that a configured rule forbids, as quoted in its message: forbidigo, depguard, ESLint and Ruff. */
 const FORBIDS =
   /(?:use of|import) [`']([\w./@-]{2,60})[`'](?: is)? (?:forbidden|not allowed)|'([\w./@-]{2,60})' import is restricted|[`']([\w./@-]{2,60})[`'] is banned/
 
-/** What a linter would have called instead, by name. */
+/** The call that a linter suggests instead, by name. */
 const REPLACES = /\b(\w+\.\w{2,40})\(\) could be replaced by (\w+\.\w{2,40})\(\)/
 
-/** What to do so that a rule is kept; undefined where nothing concrete can be said. `@typescript-eslint/no-explicit-any` is known by its last part. */
+/** The advice that satisfies a rule; undefined if there is nothing concrete to say. `@typescript-eslint/no-explicit-any` is known by its last part. */
 function askedBy(rule: string, line: string): string | undefined {
   const forbidden = FORBIDS.exec(line)?.slice(1).find(Boolean)
   if (forbidden !== undefined && nameFits(forbidden)) return `Do not use \`${forbidden}\``

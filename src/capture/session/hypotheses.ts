@@ -37,7 +37,7 @@ const SAME = 0.8
 const SHORTEST = 20
 const LONGEST = 300
 
-/** What a session may teach, as far as code can tell: sentences in which a person says what is to last, in their own words, and calls that failed and were cured by one other action. At most five; nothing that is junk, orders its reader about, or holds a secret. `worded` are the times at which the agent itself recorded a lesson, and which: what it was asked about before then is settled by that, and so is a cure that it names. */
+/** The lessons that a session may teach, as far as code can tell: sentences in which a person states something lasting, in their own words, and failed calls that one other action fixed. At most five; never junk, orders to the reader, or secrets. `worded` are the lessons that the agent recorded itself, with their times: each settles what the agent was asked before it, and any fix that it names. */
 export function hypothesesIn(steps: readonly Step[], worded: readonly Worded[] = []): Hypothesis[] {
   const isSafe = safeIn(steps)
   const kept: Hypothesis[] = []
@@ -49,7 +49,7 @@ export function hypothesesIn(steps: readonly Step[], worded: readonly Worded[] =
     const one = { ...found, lesson: sanitize(found.lesson).text }
     if (!isWorthKeeping(one) || !isSafe(one)) continue
     const words = tokenSet(one.lesson)
-    // Lessons about broken rules are alike but for the rule.
+    // Lessons about broken rules differ in the rule alone, so similar words do not make them duplicates.
     const isOther = (as: Hypothesis['as']) => as === 'recurring-failure' && one.as === as
     if (kept.every(({ as, lesson }) => isOther(as) || jaccard(tokenSet(lesson), words) < SAME)) kept.push(one)
     if (kept.length === MOST_HYPOTHESES) break
@@ -63,13 +63,13 @@ export interface Worded {
   readonly lesson: string
 }
 
-/** What steps would show of a lesson, by which two wordings of one thing are known. */
+/** The check that a lesson implies, in canonical words; two lessons with the same check are wordings of one lesson. */
 export function checkedBy(lesson: string): string | undefined {
   const check = checkOfLesson(lesson)
   return check && checkInWords(check)
 }
 
-/** What the agent had been told when it recorded a lesson: everything since the last prompt but one. */
+/** The steps that no recorded lesson covers. A lesson covers everything from the second-to-last prompt before it until it was recorded. */
 function unworded(steps: readonly Step[], worded: readonly number[]): readonly Step[] {
   if (worded.length === 0) return steps
   const prompts = steps.flatMap(({ is, at }) => (is === 'prompt' ? [at] : []))
@@ -77,7 +77,7 @@ function unworded(steps: readonly Step[], worded: readonly number[]): readonly S
   return steps.filter(({ at }) => !spans.some(({ from, until }) => from <= at && at <= until))
 }
 
-/** The sentences of prompts and refusals that say what is to last. */
+/** The sentences of prompts and refusals that state something lasting. */
 function saidToLast(steps: readonly Step[]): Hypothesis[] {
   let before: Tool | undefined
   let isFirst = true
@@ -112,12 +112,12 @@ function said(as: 'correction' | 'denied', text: string, shown: readonly Step[])
   ]
 }
 
-/** What a person said is theirs to say; all else repeats commands, and an agent may have been led to those. */
+/** Accepts a person's own words; everything else quotes commands, which a text that the agent read may have planted. */
 function safeIn(steps: readonly Step[]): (found: Hypothesis) => boolean {
   const printed = steps.flatMap((step) => (step.is === 'tool' && step.output !== undefined ? [step] : []))
   return ({ as, lesson, facts }) => {
     if (as === 'correction' || as === 'denied') return true
-    // The name of a lint rule is no command: it always stands in what the linter printed.
+    // The name of a lint rule is not a command: it always appears in the linter's output.
     const isRule = as === 'recurring-failure'
     const ended = isRule ? -1 : (steps.find(({ event }) => event === facts.at(-1))?.at ?? Number.POSITIVE_INFINITY)
     const seen = printed.flatMap(({ at, output = '' }) => (at <= ended ? [output] : []))
@@ -132,7 +132,7 @@ function isWorthKeeping({ lesson, command = '' }: Hypothesis): boolean {
   return junkReason(lesson) === undefined && hardRejection(lesson) === undefined
 }
 
-/** What a lesson may rest on: the last thing before it that a person said to last, or refused. */
+/** The last prompt that states something lasting, or the last step that a person refused with a reason: the likely origin of a lesson. */
 export function lastNoted(steps: readonly Step[]): Step | undefined {
   return steps.findLast(
     (step) =>
@@ -143,7 +143,7 @@ export function lastNoted(steps: readonly Step[]): Step | undefined {
 
 const WORDS_IN_COMMON = 2
 
-/** What would show that the mistake behind a lesson came back, by the steps that led to it: the lint rule or the compiler's code that it names, the failure that was cured, the step that a person refused, the command that they corrected. Undefined where these tell no more than the words of the lesson. */
+/** The observable sign that the mistake behind a lesson came back, from the steps that led to the lesson: the lint rule or compiler code that it names, the failure that was fixed, the step that a person refused, the command that they corrected. Undefined if the steps add nothing to the words of the lesson. */
 export function tellTaleOf(lesson: string, steps: readonly Step[]): LessonCheck | undefined {
   const tools = toolsIn(steps)
   for (const { command = '', output = '' } of tools.toReversed()) {
@@ -176,10 +176,10 @@ export function tellTaleOf(lesson: string, steps: readonly Step[]): LessonCheck 
   return step.ended === 'denied' && about ? refusedCommand(lesson, step.command!, about) : undefined
 }
 
-/** A rule such as `semi` is a word as well; the code of a compiler is none. */
+/** A rule such as `semi` is also an English word, so it must be in backticks; a compiler's code is not. */
 const isNamedIn = (lesson: string, error: string) => lesson.includes(/\d{3}/.test(error) ? error : `\`${error}\``)
 
-/** `npm publish` when npm runs, `git push origin main` when git push runs; without options, unless the lesson names what comes after them. */
+/** The refused command as a tell-tale: `npm publish` when npm runs, `git push origin main` when git push runs. Options are dropped, unless the lesson names a word after them. */
 function refusedCommand(lesson: string, command: string, plain: string): LessonCheck | undefined {
   const words = (shownCommand(command) ?? '').split(' ').filter((word) => /^[\w@./:=-]+$/.test(word))
   const named = tokenSet(lesson)

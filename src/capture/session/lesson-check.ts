@@ -3,12 +3,12 @@ import { oneLine } from '../../engine/text/visible-text.ts'
 import { checksTheSame, failsAs, type Ran, runs, type SessionActions, startedIn } from './command-match.ts'
 import type { Tool } from './session.ts'
 
-/** What the steps of a session can show of a lesson. */
+/** An observable behaviour by which the steps of a session show whether a lesson was followed. */
 export type LessonCheck =
   /** `second` is only run after `first`. */
   | { readonly kind: 'order'; readonly first: string; readonly second: string }
   | { readonly kind: 'use'; readonly command: string; readonly insteadOf?: string | undefined }
-  /** `unless` is the same command without what must not be in it. */
+  /** `unless`: the same command without the forbidden part. */
   | { readonly kind: 'avoid'; readonly command: string; readonly unless?: string | undefined }
   /** A file to change, or with `avoid` one to leave alone; `after` names a command that failed before. */
   | {
@@ -18,14 +18,14 @@ export type LessonCheck =
       readonly avoid?: true | undefined
       readonly after?: string | undefined
     }
-  /** A command that does not fail in this way again: a known error in our words, or a lint rule. */
+  /** A command that must not fail in this way again: a known error in our words, or a lint rule. */
   | { readonly kind: 'failure'; readonly command: string; readonly failure: string }
-  /** A line that is not put into a file again. */
+  /** A line that must not be added to a file again. */
   | { readonly kind: 'change'; readonly path: string; readonly line: string }
 
-/** Whether a session did what a lesson says. Undefined where the matter did not come up. */
+/** Whether a session followed a lesson. Undefined if the occasion did not arise. */
 export interface LessonResult {
-  /** By the first occasion: what is set right after a failure was not set right by the lesson. */
+  /** Decided by the first occasion: a correction after a failure is not owed to the lesson. */
   readonly result: 'followed' | 'ignored'
   /** On some occasion the opposite was done. */
   readonly relapsed: boolean
@@ -43,14 +43,14 @@ const PROGRAMS: ReadonlySet<string> = new Set([
   ...RUNNERS,
   ...COMMAND_KINDS.flatMap(({ programs }) => programs),
 ])
-/** Programs that are words of English as well: without quotes they count before a task alone. */
+/** Programs whose names are also English words: without quotes, they count only before a task. */
 const ALSO_WORDS: ReadonlySet<string> = new Set(
   words(
     'go make just task mix bundle swift dart rush moon tap black bin node java ava claude codex gemini hatch flutter nox tox az rake',
   ),
 )
 const TASKS: ReadonlySet<string> = new Set(COMMAND_KINDS.flatMap(({ tasks }) => tasks))
-/** Words of a sentence, with which no command goes on. */
+/** English words that end a command without quotes. */
 const SENTENCE =
   /^(?:a|an|the|and|or|but|not|never|always|before|after|instead|rather|over|than|then|to|for|when|whenever|with|without|in|on|at|from|of|by|as|is|are|was|it|so|since|because|if|unless|until|while|first|here|there|this|that|which|every|only|also|again|directly|needs?|requires?|fails?|must|should|will|has|have|does|use|prefer)$/i
 
@@ -59,7 +59,7 @@ const NEAR = '[^.;‹]{0,80}?'
 const NOT = `(?:never|don['’]?t|do not|must not|mustn['’]?t|should not|shouldn['’]?t|cannot|avoid|stop|no longer|not)`
 const rule = (...parts: readonly string[]): RegExp => new RegExp(parts.join(''), 'i')
 
-/** How two commands are put in order: with the place of the one that comes first. */
+/** Phrases that put two commands in order, with the position of the one that comes first. */
 const ORDERS: readonly (readonly [form: RegExp, first: 1 | 2])[] = [
   [rule(`\\b${NOT}\\b${NEAR}`, MARK, NEAR, '\\b(?:before|without|until|unless)\\b', NEAR, MARK), 2],
   [rule('\\bbefore\\b', NEAR, MARK, NEAR, '\\b(?:run|call|execute|start|do)\\b', NEAR, MARK), 2],
@@ -69,7 +69,7 @@ const ORDERS: readonly (readonly [form: RegExp, first: 1 | 2])[] = [
   [rule(MARK, NEAR, '\\bthen\\b', NEAR, MARK), 1],
   [rule(MARK, '\\s+keeps failing\\b[^‹]{0,300}?', MARK, '\\s+fixes it'), 2],
 ]
-/** How one is preferred to another: with the place of the better one. */
+/** Phrases that prefer one to another, with the position of the better one. */
 const CHOICES: readonly (readonly [form: RegExp, better: 1 | 2])[] = [
   [rule('\\b(?:instead of|rather than)\\b', NEAR, MARK, NEAR, MARK), 2],
   [rule(MARK, NEAR, '(?:\\b(?:instead of|rather than|over|never)\\b|[,(]?\\s*\\bnot\\b)', NEAR, MARK), 1],
@@ -84,7 +84,7 @@ const RECOMMENDS = rule(
 const AFTER_FAILURE = rule('\\bwhen\\b', NEAR, MARK, '[^;‹]{0,300}?\\blook at\\b', NEAR, MARK)
 
 /**
- * What the steps of a session could show of a lesson, read from its words. Undefined: nothing that can be checked.
+ * The check that the words of a lesson imply, for the steps of a session. Undefined: nothing that can be checked.
  *
  * "Run `npm run build` before `npm test`" -> npm test only after npm run build. "Use pnpm, not npm" -> pnpm instead of npm. An option without a command belongs to the one it is `about`.
  */
@@ -144,7 +144,7 @@ export function checkInWords(check: LessonCheck): string {
   }
 }
 
-/** What holds quotes itself stands in others: `"relation 'parcels' does not exist"`. */
+/** Replaces the quotes inside: `"relation 'parcels' does not exist"`. */
 export function inQuotes(text: string): string {
   return `"${text.replaceAll('"', "'")}"`
 }
@@ -164,7 +164,7 @@ const FORMS: readonly (readonly [form: RegExp, read: (one: string, other: string
   ],
 ]
 
-/** A tell-tale as `checkInWords` writes it. Undefined where it has none of these forms, or steps could not show whether the mistake came back. */
+/** Parses a tell-tale as `checkInWords` writes it. Undefined if it has none of these forms, or if steps could not show whether the mistake came back. */
 export function readCheck(text: string): LessonCheck | undefined {
   for (const [form, read] of FORMS) {
     const found = form.exec(text.trim())
@@ -188,7 +188,7 @@ function flagCheck(text: string, mentions: readonly Mention[], about?: string): 
     : { kind: 'use', command, insteadOf: plain }
 }
 
-/** The command without its options, where it has some. */
+/** The command without its options; undefined if it has none. */
 function bare(command: string): string | undefined {
   const words = command.split(/\s+/)
   const plain = words.filter((word) => !word.startsWith('-'))
@@ -215,7 +215,7 @@ function mentionOf(text: string, isRun: boolean): Mention | undefined {
   return isFile ? { is: 'file', text: text.replace(/^\.\//, '') } : undefined
 }
 
-/** Commands without quotes: a program of a known name, and the words up to the next one of a sentence. */
+/** Marks commands without quotes: a known program, and the words up to the next English one. */
 function markedWords(words: readonly string[], mark: (mention: Mention) => string): string {
   const marked: string[] = []
   for (let at = 0; at < words.length; at++) {
@@ -241,7 +241,7 @@ function isOfCommand(word: string | undefined): boolean {
 
 type Occasion = { readonly step: Tool; readonly isFollowed: boolean }
 
-/** What a session shows of a lesson from a moment on: that of which the lesson was known. */
+/** Whether a session followed a lesson, counting only steps after `since`, when it learned of the lesson. */
 export function resultOfCheck(check: LessonCheck, actions: SessionActions, since = 0): LessonResult | undefined {
   const occasions = occasionsOf(check, actions).filter(
     ({ step, isFollowed }) => step.at >= since && (!isFollowed || step.ended !== 'denied'),

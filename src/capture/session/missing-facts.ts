@@ -3,7 +3,7 @@ import { LATE_END, type StepResult, UNNAMED_CALL } from '../../domain/values/ses
 import { transcriptClock } from './place-facts.ts'
 import { isShared, isTurn, type KnownShared, printOf, type TranscriptFact, transcriptKey } from './transcript-facts.ts'
 
-/** Something that an earlier reading of the transcript met. */
+/** A fact that an earlier reading of the transcript found. */
 export interface SeenFact {
   readonly id: string
   readonly print: string
@@ -19,9 +19,9 @@ export interface TranscriptSoFar {
 /**
  * The facts of a transcript that a journal lacks.
  *
- * A step is known by its id. What has no id on both sides is known by its print, and counted: a session in which `continue` was typed three
- * times has three of them in the transcript; where hooks reported two, one is missing, and it is the one that is farthest in time from those
- * reported. Counting needs no clocks that agree, and comes to the same result in whichever order hooks and transcript arrive.
+ * A step is matched by its id. A fact without an id on both sides is matched by its print, and counted: a session in which `continue` was typed
+ * three times has three of them in the transcript; if hooks reported two, one is missing, the one farthest in time from those reported. Counting
+ * needs no synchronised clocks, and gives the same result in whichever order hooks and transcript arrive.
  */
 export function missingFacts(
   run: string,
@@ -80,7 +80,7 @@ function timesByPrint(facts: readonly KnownShared[]): Map<string, number[]> {
   return times
 }
 
-/** Each time on record takes the nearest fact for itself; of those that are left, the first so many. */
+/** Pairs each recorded time with its nearest fact, and returns the first `most` of the unpaired facts. */
 function farthest(facts: readonly TranscriptFact[], times: readonly number[], most: number): TranscriptFact[] {
   const left = [...facts]
   for (const time of times) {
@@ -91,7 +91,7 @@ function farthest(facts: readonly TranscriptFact[], times: readonly number[], mo
   return left.slice(0, most)
 }
 
-/** A hook may report the end of a turn without its words; the transcript then has a message for it and not one more. */
+/** A hook may report the end of a turn without its text; then one message of the transcript belongs to that turn and is not missing. */
 function withoutWordless(
   missing: readonly TranscriptFact[],
   inTranscript: ReadonlyMap<string, number>,

@@ -1,7 +1,7 @@
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { isFromTranscript, isShared, printOf, type TranscriptFact } from './transcript-facts.ts'
 
-/** When hooks reported what is in the transcript, by its id there. Steps are paired by the client's ids. What else is alike is paired in order, where hooks reported as many of a kind as the transcript has without those that are `missing`. */
+/** The time at which a hook reported each fact of the transcript, by its transcript id. Steps are paired by the client's ids. Other equal facts are paired in order, if hooks reported as many of them as the transcript has, not counting `missing`. */
 export function reportedTimes(
   transcript: readonly TranscriptFact[],
   journal: readonly KnownEvent[],
@@ -32,7 +32,7 @@ export function reportedTimes(
   return reported
 }
 
-/** Turns the time of a hook into that of the transcript, by what both of them have: a hook that ran after the report of one step and before that of the next reports something that stands between the two, whatever its clock said. */
+/** Maps hook time to transcript time, using the facts that both have: if a hook ran between the reports of two steps, its fact belongs between those steps in the transcript, whatever its clock showed. */
 export function transcriptClock(
   transcript: readonly TranscriptFact[],
   journal: readonly KnownEvent[],

@@ -4,7 +4,7 @@ import { withoutUndefined } from '../../domain/sets.ts'
 import { LATE_END } from '../../domain/values/session.ts'
 import { stripOwnBlocks } from '../../engine/text/own-blocks.ts'
 
-/** A step that the agent took, or was not let take. */
+/** A step that the agent took, or that was refused. */
 export interface Tool extends Omit<PayloadOf<'tool-used'>, 'call'> {
   readonly is: 'tool'
   readonly event: string
@@ -30,12 +30,12 @@ export function stepsOf(facts: readonly KnownEvent[]): Step[] {
     if (fact.type !== 'tool-used') return stepOf(fact) ?? []
     const end = late.get(fact.payload.call)
     if (end === undefined) return stepOf(fact)!
-    // Its place is that of the hook's report, its end that of the transcript.
+    // Its position is from the hook's report, its result from the transcript.
     return end === fact ? [] : { ...stepOf(end)!, event: fact.id, at: fact.occurredAt }
   })
 }
 
-/** Whether a step is on record again only because it became known how it ended. */
+/** Whether a step was recorded a second time only because its end became known. */
 export function isLateEnd(fact: KnownEvent): fact is EventOf<'tool-used'> {
   return fact.type === 'tool-used' && fact.key.endsWith(LATE_END)
 }

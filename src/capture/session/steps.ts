@@ -9,14 +9,14 @@ const GIT_WRITES = new Set(['apply', 'am', 'cherry-pick', 'merge', 'pull', 'reba
 
 export const toolsIn = (steps: readonly Step[]) => steps.filter((step): step is Tool => step.is === 'tool')
 
-/** Whether a step changed what a build or a test looks at. Prose alone changes nothing that they see. */
+/** Whether a step changed something that a build or a test reads. Prose does not count. */
 export function changesCode(step: Tool): boolean {
   if (step.ended !== 'passed' && step.ended !== 'unknown') return false
   if (step.kind === 'edit') return step.files === undefined || step.files.some((file) => !PROSE.test(file))
   return step.kind === 'shell' && step.command !== undefined && writesCode(step.command)
 }
 
-/** What edits from the shell: `sed -i`, `git apply`, `cat > src/a.ts`. */
+/** Whether a command edits code from the shell: `sed -i`, `git apply`, `cat > src/a.ts`. */
 function writesCode(command: string): boolean {
   if (/(?<![0-9&>])>{1,2}\s*[\w./-]+\.(?!md\b|txt\b|log\b|json\b)\w+/.test(command)) return true
   return startedBy(simpleCommands(command)).some(({ program = '', args }) => {
@@ -25,7 +25,7 @@ function writesCode(command: string): boolean {
   })
 }
 
-/** Looking around: whatever comes of it, nothing is different afterwards. */
+/** Commands that only look around and change nothing. */
 const READS =
   /^(?:ls|cat|head|tail|less|grep|rg|ag|find|fd|pwd|echo|printf|which|type|file|stat|wc|du|df|env|printenv|date|whoami|uname|tree|jq|diff|ps|lsof|true|false|sleep|test|\[|cd|sed -n|awk|curl|wget|ping|nc|git (?:status|diff|log|show|branch|remote|blame|rev-parse|ls-files|grep|config --get|describe)|docker (?:ps|logs|images|inspect)|docker compose (?:ps|logs)|kubectl (?:get|describe|logs)|npm (?:ls|view|why|outdated|config get)|pip (?:show|list|freeze)|node -[ep]|python3? -c)\b/
 const ASKS = /(?:^|\s)(?:--version|--help|-h|--dry-run)\b/
@@ -35,17 +35,17 @@ export function readsOnly(command: string): boolean {
   return READS.test(last.replace(/^(?:[A-Z_]+=\S+\s+)+/, '')) || ASKS.test(command)
 }
 
-/** One's own bookkeeping, and dependencies that one change brought along: they teach nobody anything. */
+/** Bookkeeping, and dependencies that only this change needs: no lesson for others. */
 const OF_THE_DAY =
   /^(?:git\b(?! (?:submodule|lfs|fetch|pull))|mkdir|touch|mv|rm (?!-rf? (?:node_modules|\.?\w*cache|dist|build|target|\.next))|code|vim)\b|^(?:npm|pnpm|yarn|bun) (?:install|i|ci|add|remove|uninstall)(?: (?:-D|-d|--save-dev|--dev|--save|[@\w][\w@./^~-]*))*$|^(?:pip3?|uv pip|python3? -m pip) install (?!-r|-e|\.)[\w[\]=<>.,"'-]+$|^(?:cargo|poetry|uv|go|composer|gem|bundle) (?:add|get|install \w)\b|^yarn$/
 
-/** Verbs of preparing the ground, and scripts whose name one cannot guess. */
+/** Verbs that set up the environment, and scripts whose names nobody could guess. */
 const PREPARES =
   /\b(?:install|ci|sync|restore|bootstrap|build|compile|generate|gen|codegen|proto\w*|migrat\w+|seed|up|start|restart|setup|init|login|use|update|upgrade|clean|reset|rebuild|link|format|fmt|fix|createdb|create|push|deploy|prepare|download|vendor|tidy|export|chmod|cp|source|submodule|prisma|corepack|enable|rm -rf?|stop|down|kill)\b|^(?:\.\/|bin\/|scripts?\/|make \w|just \w|task \w|(?:npm|pnpm|yarn|bun) run \w|nvm |asdf |mise )/
 
 export const prepares = (command: string) => changesGround(command) && PREPARES.test(command)
 
-/** Whether something may be different afterwards, other than one's own work. */
+/** Whether a command may change the environment, and not only the work itself. */
 export const changesGround = (command: string) => !readsOnly(command) && !OF_THE_DAY.test(command)
 
 /** Which commands are known to fix which failures. */

@@ -11,7 +11,7 @@ export type SharedFact = {
 
 const LENGTH = 16
 
-/** What two reports of the same prompt, step or message have in common: the words without their spacing, the last line of a message, what a step did. The name of a tool counts only where nothing else is on record, for one client calls the same tool `bash` in one place and `Bash` in another. */
+/** A fingerprint that is equal for two reports of the same prompt, step or message: the text without spacing, the last line of a message, or the action of a step. The tool name counts only if nothing else is recorded, because one client calls the same tool `bash` in one place and `Bash` in another. */
 export function printOf({ type, payload }: SharedFact): string {
   switch (type) {
     case 'prompt-given':
@@ -42,12 +42,12 @@ export function isTurn(print: string): boolean {
 
 /** Something that a transcript holds. */
 export type TranscriptFact = SharedFact & {
-  /** The same whenever it is read. */
+  /** Stable across readings. */
   readonly id: string
   readonly at: number
 }
 
-/** Under which key a fact of a transcript is recorded. */
+/** The key under which a fact of a transcript is recorded. */
 export function transcriptKey(run: string, id: string): string {
   return `transcript/${run}/${id}`
 }

@@ -6,13 +6,13 @@ import { noticePrompt, noticeRefusal } from '../../engine/text/notice.ts'
 import type { Step, Tool } from './session.ts'
 import { changesCode, toolsIn } from './steps.ts'
 
-/** One piece of work of a session: from the first prompt about it until it is seen to hold and the next thing is asked for. */
+/** One piece of work of a session: from the first prompt about it until a check passes and the next thing is asked for. */
 export interface Work {
   /** Within the session, from 1. */
   readonly number: number
   readonly result: 'success' | 'failure' | 'unknown'
   readonly observedBy: 'test' | 'build' | 'revert' | 'none'
-  /** In words, with the command that decided. */
+  /** The reason in words, with the command that decided. */
   readonly why: string
   /** Grows with every change and every check, so that the same facts are the same attempt. */
   readonly attempt: number
@@ -32,9 +32,9 @@ const MOST_FILES = 200
 /**
  * The works of a session, and how each ended, as far as it was observed.
  *
- * A test or a build that ran after the last change tells; of each the last one counts, and one that failed decides. Work that was put back, or whose last edit a person refused,
- * has failed. Everything else is unknown: that the agent stopped is not success, nor is a linter's content. A prompt that follows work which was seen to hold begins the next one;
- * after a failure, or where nobody looked, it goes on with the same.
+ * The last test and the last build after the last change decide: if either failed, so did the work. Work that was put back, or whose last edit a person refused, has failed too.
+ * Everything else is unknown: an agent that stops has not succeeded, and a linter that passes proves nothing. A prompt after work that succeeded begins the next work;
+ * after a failure or an unknown result, it continues the same one.
  */
 export function worksOf(steps: readonly Step[]): Work[] {
   const works: Work[] = []
@@ -52,7 +52,7 @@ export function worksOf(steps: readonly Step[]): Work[] {
   return open.some(({ is }) => is === 'tool') ? [...works, workOf(open, works.length + 1)] : works
 }
 
-/** What was seen since the last change, kept step by step: to read the whole work again at every prompt would take its square. */
+/** The results since the last change, updated step by step: rereading all steps at every prompt would take quadratic time. */
 interface Standing {
   readonly isChanged: boolean
   readonly isPutBack: boolean
@@ -121,7 +121,7 @@ function undoneEnd(step: Tool): Pick<Work, 'result' | 'observedBy' | 'why'> {
   return { result: 'failure', observedBy: 'revert', why }
 }
 
-/** The build or test that a step was, and how it ended; linters say nothing of whether the work does what it should. */
+/** The build or test in a step, and its result. Linters do not count: they cannot show that the work does what it should. */
 export function observedIn(step: Tool) {
   const check = step.command === undefined ? undefined : checkIn(step.command)
   if (check === undefined || check.kind === 'lint') return undefined
@@ -175,17 +175,17 @@ const MOST_TO_PASS = 200
 /** A figure of a session that lessons may change. */
 export interface SharpOutcome {
   readonly id: string
-  /** As a person reads it, and what is counted. */
+  /** The name that people read, and the unit that is counted. */
   readonly name: string
   readonly unit: string
   readonly better: 'less' | 'more'
-  /** What exceeds it counts as this much, so that one session cannot outweigh all others. */
+  /** Larger values count as this value, so that one session cannot outweigh all others. */
   readonly most: number
   /** Undefined where neither the steps nor the client's record show it. */
   readonly read: (steps: readonly Step[], spent: readonly Spent[]) => number | undefined
 }
 
-/** All of them. What was recorded under an id keeps its meaning: another way to read it is another id. */
+/** All outcomes. The meaning of an id never changes: a new way to compute a figure gets a new id. */
 export const SHARP_OUTCOMES: readonly SharpOutcome[] = [
   less('failed-commands', 'failed commands', 'commands', 5, ofCommands(failuresIn)),
   less('corrections', 'corrections by the person', 'corrections', 3, corrections),
@@ -199,7 +199,7 @@ function less(id: string, name: string, unit: string, most: number, read: SharpO
   return { id, name, unit, better: 'less', most, read }
 }
 
-/** What a session comes to, by the ids of the outcomes that its steps and its client's record show. */
+/** The figures of a session, by outcome id, as far as its steps and its client's record show them. */
 export function figuresOf(steps: readonly Step[], spent: readonly Spent[] = []): { readonly [id: string]: number } {
   return Object.fromEntries(
     SHARP_OUTCOMES.flatMap(({ id, read }) => {
@@ -209,7 +209,7 @@ export function figuresOf(steps: readonly Step[], spent: readonly Spent[] = []):
   )
 }
 
-/** Read from the commands of which it is known how they ended. */
+/** A figure that is read from the commands with a known result. */
 function ofCommands(count: (commands: readonly Tool[]) => number): SharpOutcome['read'] {
   return (steps) => {
     const isEnded = ({ kind, ended }: Tool) => kind === 'shell' && (ended === 'passed' || ended === 'failed')
@@ -237,7 +237,7 @@ function corrections(steps: readonly Step[]): number | undefined {
   return isFirst ? undefined : count
 }
 
-/** From the first step to the first test that passes after the first change; the most where tests ran and none passed. Undefined where none ran. */
+/** Minutes from the first step to the first test that passes after the first change; the most if tests ran and none passed. Undefined if none ran. */
 function minutesToPass(steps: readonly Step[]): number | undefined {
   const passed = firstPass(steps)
   if (passed === undefined || passed === 'never') return passed && LONGEST_TO_PASS
@@ -263,7 +263,7 @@ function firstPass(steps: readonly Step[]): number | 'never' | undefined {
   return first?.at ?? (tests.length === 0 ? undefined : 'never')
 }
 
-/** Lines that an edit takes away and an earlier edit of the session had put there; what says nothing, such as a bracket, is not counted. */
+/** How many lines edits removed that an earlier edit of the session had added. Lines without words, such as a bracket, do not count. */
 function rewritten(steps: readonly Step[]): number | undefined {
   const lines = (text = '') => new Set(text.split('\n').flatMap((line) => line.trim().match(/.*\w\W*\w.*/) ?? []))
   const edits = toolsIn(steps).filter(

@@ -8,12 +8,12 @@ type Captured = PayloadOf<'learning-captured'>
 type Goal = PayloadOf<'goal-evaluated'>
 export type Citation = NonNullable<Sighted['citation']>
 
-/** What another system says about a pattern in numbers. A claim: it is kept and shown, and enters no score. */
+/** Another system's figures for a pattern: a claim, which is kept and shown but enters no score. */
 export interface Claim {
   /** The id under which the other system knows the pattern. */
   readonly sourceId?: string
   readonly evidence: Readonly<Record<string, number>>
-  /** The label that it had there: a flag, or a maturity. */
+  /** Its label in the other system: a flag, or a maturity. */
   readonly label?: string
 }
 
@@ -25,7 +25,7 @@ export interface ForeignPattern extends Claim {
   readonly trigger?: string
   readonly appliesTo: readonly string[]
   readonly tags: readonly string[]
-  /** The repository that it is for; left out, every one. */
+  /** The only repository it applies to; omitted: all. */
   readonly repository?: string
   readonly at?: number
 }
@@ -58,7 +58,7 @@ export interface ForeignAcknowledgement {
   readonly evidence: string
 }
 
-/** A run that someone logged. That it completed is no observed success. */
+/** A run from another system's log. `completed` there is not an observed success. */
 export interface ForeignRun {
   readonly kind: 'run'
   readonly run: string
@@ -132,7 +132,7 @@ export interface ForeignDeliberation {
   readonly text: string
 }
 
-/** What one entry of another system's file says, in the words of this one. Times are epoch milliseconds. */
+/** One entry of another system's file, in our terms. Times are epoch milliseconds. */
 export type ForeignRecord =
   | ForeignPattern
   | Application
@@ -155,11 +155,11 @@ export type Reading = { readonly line: number } & Read
 
 export type Read =
   | { readonly kind: 'record'; readonly record: ForeignRecord }
-  /** It is wrong. */
+  /** Invalid. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** It is right, but there is nothing in it to take over. */
+  /** Valid, but with nothing to import. */
   | { readonly kind: 'passed'; readonly reason: string }
-  /** It is of no shape that is known. */
+  /** In no known format. */
   | { readonly kind: 'unknown'; readonly reason: string }
 
 export function taken(record: ForeignRecord): Read {

@@ -5,7 +5,7 @@ import { createToonReader } from './org-patterns-toon.ts'
 import { readAcknowledgmentsLine, readOutcomesLine, readRunsLine } from './run-logs.ts'
 import { readGoal, readRetention } from './settings-yaml.ts'
 
-/** The files that can be imported, in the order in which they must be: patterns before the logs that name them. */
+/** The importable formats, in import order: patterns before the logs that name them. */
 export const IMPORT_FORMATS = [
   'toon',
   'json',
@@ -20,7 +20,7 @@ export const IMPORT_FORMATS = [
 
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
-/** Reads a file line by line, so that its size does not matter; `end` tells what only the end can tell. */
+/** Reads a file of any size line by line; `end` returns what only the end of the file can show. */
 export interface LineReader {
   line(text: string, number: number): readonly Reading[]
   end(): readonly Reading[]
@@ -61,7 +61,7 @@ const BY_NAME: readonly (readonly [RegExp, ImportFormat])[] = [
   [/\.json$/i, 'json'],
 ]
 
-/** What a file is, by its name, else by how it begins; undefined when it is nothing that can be imported. */
+/** Detects a file's format from its name, else from its first characters; undefined if it is not importable. */
 export function detectFormat(fileName: string, head: string): ImportFormat | undefined {
   if (head.includes('\0')) return undefined
   const named = BY_NAME.find(([pattern]) => pattern.test(fileName))?.[1]

@@ -13,12 +13,12 @@ import {
   readTaskOutcome,
 } from './swarm-json.ts'
 
-/** A finished run in either documented shape; the door for outcomes checks its fields. */
+/** A finished run in either documented shape; recording the outcome validates the fields. */
 function readRunOutcome(value: unknown): Read {
   return isFields(value) ? taken({ kind: 'graded', record: value }) : refused('it is not an object')
 }
 
-/** Of `learning-store.json` the outcomes are facts. The rest follows from them, and is computed again. */
+/** Only the outcomes of `learning-store.json` are facts; the rest follows from them and is recomputed. */
 function readLearningStore(store: Fields): Read[] {
   const outcomes = Array.isArray(store.outcomes) ? store.outcomes : []
   const derived = ['patterns', 'reliability', 'policyOverlays'].filter(
@@ -38,7 +38,7 @@ function isSkillStats(value: Fields): boolean {
   return stats.length > 0 && stats.every((one) => isFields(one) && has(one, 'skillId', 'runs'))
 }
 
-/** What a governance loop writes beside its outcomes: all of it follows from them. */
+/** Files that a governance loop derives from its outcomes. */
 function isDerived(value: Fields): boolean {
   return (
     has(value, 'agent', 'baseWeight', 'reliability') ||
@@ -50,7 +50,7 @@ function isDerived(value: Fields): boolean {
   )
 }
 
-/** A shape of JSON: how it is told from the others, and how it is read. The first that fits decides. */
+/** A JSON shape: how to recognise it and how to read it. The first match decides. */
 interface Shape {
   readonly fits: (value: Fields) => boolean
   readonly read: (value: Fields, fileName: string) => Read | readonly Read[]
@@ -101,13 +101,13 @@ const SHAPES: readonly Shape[] = [
   { fits: (value) => storedIn(value) !== undefined, read: (value, name) => readValue(storedIn(value), name) },
 ]
 
-/** What a row of `semantic-memory list --json` holds: a record as the text of its JSON. */
+/** The record in a row of `semantic-memory list --json`, stored there as JSON text. */
 function storedIn({ content, information = content }: Fields): Fields | undefined {
   const parsed = typeof information === 'string' && information.startsWith('{') ? parseJson(information) : {}
   return 'value' in parsed && isFields(parsed.value) ? parsed.value : undefined
 }
 
-/** Everything that a JSON text holds. A list is read entry by entry. */
+/** Reads all entries of a JSON text; a list is read entry by entry. */
 export function readJson(text: string, fileName: string, line = 1): Reading[] {
   const parsed = parseJson(text)
   if ('problem' in parsed) return [{ line, ...refused(parsed.problem) }]
@@ -184,17 +184,17 @@ function readBuildResult(value: Fields): Read {
   }))
 }
 
-/** The file of a role, whole: the reader of deliberations has its own door. */
+/** The whole file of a role; recording the deliberation parses it. */
 function deliberationOf(value: Fields): Read {
   return readAs(z.object({ response: prose }), value, () => ({ kind: 'deliberation', text: JSON.stringify(value) }))
 }
 
-/** A verdict that stands alone is the deliberation of the validator whom the file is named after. */
+/** A verdict on its own counts as a deliberation by the validator that the file is named after. */
 function verdictOf(value: Fields): Read {
   return taken({ kind: 'deliberation', text: `\`\`\`verdict-json\n${JSON.stringify(value)}\n\`\`\`\n` })
 }
 
-/** That an agent learned nothing is worth no entry of an import. */
+/** A note that the agent learned nothing is not imported. */
 function pendingOf(value: Fields, fileName: string): Read {
   const said = readPending(value, fileName)
   if (said.kind === 'learning') return taken(said)

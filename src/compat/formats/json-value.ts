@@ -7,7 +7,7 @@ const HALF_PAIR = /\p{Surrogate}/u
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** A JSON text as a value, or what is wrong with it: halves of a surrogate pair are no text, and depth has its limit. */
+/** Parses JSON, or returns the problem: a lone surrogate and excessive nesting are errors. */
 export function parseJson(text: string): { value: unknown } | { problem: string } {
   let value: unknown
   try {
@@ -39,7 +39,7 @@ export function has(value: Fields, ...names: readonly string[]): boolean {
   return names.every((name) => Object.hasOwn(value, name))
 }
 
-/** The record that a value of some shape stands for, or every problem of it with the name of its field. */
+/** Parses a value with a schema: the record, or every problem with the name of its field. */
 export function readAs<S extends z.ZodType>(
   schema: S,
   value: unknown,

@@ -42,7 +42,7 @@ const classifiedSchema = z.object({
   validation: maybe(z.object({ status: z.enum(LABEL_STATUSES), reason: maybe(prose) })),
 })
 
-/** The learnings of a classified file. What was rejected there is not taken over. */
+/** The learnings of a classified file, without those rejected there. */
 export function readClassified(file: Fields): Read[] {
   const run = typeof file.run_id === 'string' && file.run_id !== '' ? file.run_id : undefined
   const at = instant.safeParse(file.captured_at ?? file.last_updated)
@@ -75,7 +75,7 @@ export function readClassified(file: Fields): Read[] {
 
 export type StoredRun = RunOutcomeRecord & { readonly createdAt: string }
 
-/** What is known of an adapter. */
+/** The journal's data on an adapter. */
 interface KnownAdapter {
   readonly adapter: string
   readonly reliability?: Omit<Reliability, 'quality'>
@@ -88,7 +88,7 @@ interface KnownAdapter {
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** Adapters by the fields that consumers of `learning-store.json` look for. */
+/** Adapters, in the fields that readers of `learning-store.json` expect. */
 export function sourcePolicy(adapters: readonly KnownAdapter[]) {
   return {
     patterns: adapters
@@ -136,7 +136,7 @@ export function learningStore(runs: readonly StoredRun[], adapters: readonly Kno
   return { version: 1, outcomes, ...policy, updatedAt: times.sort().at(-1) ?? iso(0) }
 }
 
-/** The adapters, agents, skills and thresholds of a project, as they are kept. */
+/** The stored adapters, agents, skills and thresholds of a project. */
 export interface SourceState {
   readonly adapters: readonly KnownAdapter[]
   readonly agents: readonly {
@@ -153,7 +153,7 @@ export interface SourceState {
   readonly thresholds: { readonly inForce: object; readonly updatedAt: number }
 }
 
-/** The state that each outcome updates, by the names of the source. */
+/** The state that each outcome updates, under the other system's names. */
 function updatedState({ agents, skills, thresholds }: SourceState) {
   return {
     agentProfiles: Object.fromEntries(
@@ -172,7 +172,7 @@ function updatedState({ agents, skills, thresholds }: SourceState) {
   }
 }
 
-/** The files below `.ck/learning` but for the outcomes, the report and the graph, by their paths. */
+/** The files below `.ck/learning`, by path, except the outcomes, the report and the graph. */
 export function sourceState(state: SourceState): [path: string, content: object][] {
   const { agentProfiles, thresholdPolicy, skillStats } = updatedState(state)
   return [
@@ -190,7 +190,7 @@ function statusOf(run: StoredRun): RunStatus {
   return result === 'failure' ? 'failed' : result
 }
 
-/** What a file in `.learnings/pending` says. */
+/** The content of a file in `.learnings/pending`. */
 export type Pending =
   | ForeignLearning
   | { readonly kind: 'nothing'; readonly agent: string; readonly reason: string; readonly run?: string }
@@ -210,7 +210,7 @@ const schema = z.object({
   captured_at: maybe(instant),
 })
 
-/** Reads what an agent left behind: `pattern_to_remember`, or that it learned nothing and why. The name of the file, `AGENT-ID.json`, says who wrote it where the entry does not. */
+/** Reads a pending file: `pattern_to_remember`, or that the agent learned nothing and why. If the entry does not name its author, the file name `AGENT-ID.json` does. */
 export function readPendingText(text: string, fileName: string): Pending {
   const parsed = parseJson(text.replace(/^\ufeff/, ''))
   if ('problem' in parsed) return { kind: 'refused', reason: parsed.problem }
@@ -220,7 +220,7 @@ export function readPendingText(text: string, fileName: string): Pending {
 
 export function readPending(value: Fields, fileName: string): Pending {
   const { run_id: run } = value
-  // A run whose name cannot be one is left out: what was learned holds without it.
+  // An invalid run id is dropped; the learning is valid without it.
   const isRun = typeof run === 'string' && idProblem(run) === undefined
   const who = { agent: agentOf(value, fileName), run: isRun ? run : undefined }
   if (value.no_learnings === true) {

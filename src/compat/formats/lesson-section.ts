@@ -2,10 +2,10 @@ import { UserError } from '../../domain/user-error.ts'
 import { sanitize } from '../../engine/text/sanitize.ts'
 import { estimateBlockTokens } from '../../engine/text/tokens.ts'
 
-/** What a section of ours holds: what earlier runs learned, or the rules of people. A file may have one of each. */
+/** The content of our section: lessons from earlier runs, or people's rules. A file may have one of each. */
 export type SectionName = 'mettle' | 'mettle-rules'
 
-/** The first mark says how many line ends were put before it, so that they can be taken away again. */
+/** The opening mark records how many line breaks we inserted before it, so that they can be removed again. */
 function sectionBegin(gap: number, name: SectionName): string {
   return gap === 0 ? `<!-- ${name}:begin -->` : `<!-- ${name}:begin gap=${gap} -->`
 }
@@ -14,7 +14,7 @@ function sectionEnd(name: SectionName): string {
   return `<!-- ${name}:end -->`
 }
 
-/** A text with our section added at the end, or in the place of the one that is there. Every other byte stays, line ends included. */
+/** Returns the text with our section appended, or replaced if there is one. Every other byte stays, line endings included. */
 export function withSection(text: string, lines: readonly string[], name: SectionName = 'mettle'): string {
   const found = sectionIn(text, name)
   const end = found?.end ?? lineEndOf(text)
@@ -24,7 +24,7 @@ export function withSection(text: string, lines: readonly string[], name: Sectio
   return `${text}${end.repeat(gap)}${section}${end}`
 }
 
-/** The text as it was before the section came. What was written around it since then stays. */
+/** Returns the text without the section. Later edits around it stay. */
 export function withoutSection(text: string, name: SectionName = 'mettle'): string {
   const found = sectionIn(text, name)
   if (found === undefined) return text
@@ -39,11 +39,11 @@ interface Section {
   readonly from: number
   readonly to: number
   readonly gap: number
-  /** The line end with which it was written. */
+  /** The line ending it was written with. */
   readonly end: string
 }
 
-/** Where the section stands. Half a pair of marks, or two pairs, is for a person to sort out. */
+/** Finds the section; throws unless its marks form one pair, because a person has to sort that out. */
 function sectionIn(text: string, name: SectionName): Section | undefined {
   const begins = [...text.matchAll(new RegExp(`<!-- ${name}:begin(?: gap=(\\d))? -->`, 'g'))]
   const ends = [...text.matchAll(new RegExp(sectionEnd(name), 'g'))]
@@ -52,7 +52,7 @@ function sectionIn(text: string, name: SectionName): Section | undefined {
   if (begin === undefined || end === undefined || begins.length + ends.length > 2 || end.index < begin.index)
     throw new UserError(
       'section',
-      `The marks '${sectionBegin(0, name)}' and '${sectionEnd(name)}' do not stand as one pair in the file.`,
+      `The marks '${sectionBegin(0, name)}' and '${sectionEnd(name)}' are not one pair in the file.`,
       'Leave one pair, the first before the second, or none.',
     )
   const lineEnd = /^\r?\n/.exec(text.slice(begin.index + begin[0].length))?.[0] ?? lineEndOf(text)
@@ -92,7 +92,7 @@ export function lessonSection(lessons: readonly Lesson[], budgetTokens: number) 
   return { lines, kept, tokens }
 }
 
-/** Words by which a text says itself what to leave. `Avoid: ` before one of them would forbid what it asks for. */
+/** Words that already express a prohibition. Prefixing `Avoid: ` to such a text would reverse its meaning. */
 const FORBIDS = /\b(?:avoid\w*|never|not|no|nobody|refrain|stop|forbidden|prohibited|banned|off limits)\b|n['’]t\b/i
 
 function lineOf({ text, polarity, citation }: Lesson): string {

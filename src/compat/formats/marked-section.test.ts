@@ -49,8 +49,8 @@ describe('a marked section', () => {
     '<!-- mettle:end --><!-- mettle:begin -->',
     '<!-- mettle:begin --><!-- mettle:end --><!-- mettle:begin --><!-- mettle:end -->',
   ])('is for a person to sort out when its marks are no pair: %s', (text) => {
-    expect(() => withSection(text, [])).toThrow('do not stand as one pair')
-    expect(() => withoutSection(text)).toThrow('do not stand as one pair')
+    expect(() => withSection(text, [])).toThrow('are not one pair')
+    expect(() => withoutSection(text)).toThrow('are not one pair')
   })
 
   it('cannot be ended by a lesson, and stays within its budget', () => {

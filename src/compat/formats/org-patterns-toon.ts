@@ -48,7 +48,7 @@ export function createToonReader(): { line(text: string, number: number): Readin
   }
 }
 
-/** Other blanks, such as one that does not break, may be what a cell begins or ends with. */
+/** Strips only spaces, tabs and CR: other whitespace, such as a no-break space, may belong to a cell. */
 function withoutIndent(text: string): string {
   let [start, end] = [0, text.length]
   while (start < end && ' \t'.includes(text[start]!)) start += 1
@@ -56,7 +56,7 @@ function withoutIndent(text: string): string {
   return text.slice(start, end)
 }
 
-/** The file with its rows, as many as there are. */
+/** Writes the file with all rows. */
 export function writeToon(rows: readonly PatternRow[], at: number): string {
   const head = `# Organization Patterns (TOON format)\n# Last updated: ${isoSeconds(at)}\n\n`
   return `${head}${encode({ patterns: rows })}\n`
@@ -72,7 +72,7 @@ function tableOf([, promised, delimiter = '', names = '']: RegExpExecArray, line
   return { promised: Number(promised), delimiter, columns, line }
 }
 
-/** Rows of the source double a quote in quotes, and older ones stop before the repository. */
+/** The other system doubles quotes inside quotes, and its older rows end before the repository. */
 function readRow(row: string, table: Table, at: number | undefined): Read {
   const { delimiter, columns } = table
   try {

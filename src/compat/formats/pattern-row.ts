@@ -7,7 +7,7 @@ import { confidenceOf, type SuccessRate } from '../../engine/standing/success-ra
 import { type ForeignPattern, type Read, refused, taken } from './foreign-record.ts'
 import { readField, writeField } from './run-logs.ts'
 
-/** The columns of a pattern in a shared pattern file, in their order. The last one came later. */
+/** The columns of a shared pattern file, in order. The last one was added later. */
 export const COLUMNS = [
   'id',
   'category',
@@ -21,7 +21,7 @@ export const COLUMNS = [
   'repo',
 ] as const
 
-/** A pattern as a shared file has it. Lists stand between pipes, as the fields of the logs do. */
+/** A pattern in a shared file. Lists are separated by pipes, like the fields of the logs. */
 export type PatternRow = {
   readonly [C in (typeof COLUMNS)[number]]: C extends 'seen_count'
     ? number
@@ -32,7 +32,7 @@ export type PatternRow = {
 
 const EVERYONE = '*'
 
-/** Numbers may stand as texts, and a text may look like a number: `"5"`, `5`. */
+/** A number may be written as text, and a text may look like a number: `"5"`, `5`. */
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 const number = (schema: z.ZodNumber) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value), schema)
@@ -49,7 +49,7 @@ const rowSchema = z.object({
   trigger: text.optional(),
 })
 
-/** Reads a row whatever carried it. One without a repository is for every one. */
+/** Reads a row from any file format. Without a repository it applies to all. */
 export function readPatternRow(value: unknown, at?: number): Read {
   const checked = rowSchema.safeParse(value)
   if (!checked.success)
@@ -91,11 +91,11 @@ export interface ExportPattern {
   readonly category: string
   readonly appliesTo: readonly string[]
   readonly tags: readonly string[]
-  /** The only one that it is for; a row names one or all. */
+  /** The only repository that the pattern is for; a row names either one or all. */
   readonly repository?: string
   readonly sightings: number
   readonly rate: SuccessRate
-  /** What one's own file said when it was imported. It speaks only where nothing was seen since. */
+  /** The figures of the user's own file at import. Used only if nothing has been observed since. */
   readonly claim?: ExportClaim
 }
 
@@ -106,10 +106,10 @@ export interface ExportClaim {
   readonly flag?: Flag
 }
 
-/** What a reader wants first: proven use, then what was not tried, then what gives cause for doubt. */
+/** Order of rows: proven use first, then untried patterns, then doubtful ones. */
 const TIERS: readonly Flag[] = ['', ...FLAGS]
 
-/** Rows by flag, then confidence, then sightings; every row has an id of its own. */
+/** Rows sorted by flag, then confidence, then sightings; ids are unique. */
 export function exportRows(patterns: readonly ExportPattern[], most: number): PatternRow[] {
   const rows = patterns
     .map((pattern) => ({ pattern, ...figuresOf(pattern) }))
@@ -148,7 +148,7 @@ function figuresOf({ rate, sightings, claim }: ExportPattern) {
   }
 }
 
-/** The id that a pattern had, if no other has it; else the next free one of `P-001`, `P-002` and so on. */
+/** A pattern's own id if it is still free, else the next of `P-001`, `P-002` and so on. */
 function distinctIds(wanted: readonly (string | undefined)[]): string[] {
   const used = new Set<string>()
   const kept = wanted.map((id) => {

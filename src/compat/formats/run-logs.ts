@@ -14,13 +14,13 @@ export function readCitations(text: string): Citation[] {
       .map((part) => part.replace(/^ +| +$/g, ''))
       .filter((part) => part !== '')
       .map(citationOf)
-      // By the name itself: its codes make it longer, and what is written must be read again.
+      // The limit applies to the decoded name: escaping makes it longer, and every name that we write must be readable again.
       .filter(({ file }) => file.length <= LONGEST)
       .slice(0, MOST)
   )
 }
 
-/** What would end a place, or pass for its line, is written as a code: `%2C` for a comma in the name of a file. */
+/** Characters that would end a place, or look like its line number, are percent-encoded: `%2C` for a comma in a file name. */
 export function writeCitations(citations: readonly Citation[]): string {
   return citations.map(placeText).join(', ')
 }
@@ -41,7 +41,7 @@ function decoded(text: string): string {
   return text.replace(/%(?:25|2C|3B|3A|20)/g, (code) => SIGNS.get(code)!)
 }
 
-/** Fields of such a log stand between pipes, and the format cannot write a pipe or a line break inside one. They are written as percent codes, so no text can add a field or a line. */
+/** Log fields are separated by pipes, and the format cannot escape a pipe or a line break. Both are written as percent codes, so no text can add a field or a line. */
 const FIELD_CODES: Readonly<Record<string, string>> = { '%': '%25', '|': '%7C', '\n': '%0A', '\r': '%0D' }
 const FIELD_SIGNS = new Map(Object.entries(FIELD_CODES).map(([sign, code]) => [code, sign]))
 
@@ -109,12 +109,12 @@ export function writeOutcomesLine(row: Application): string {
   ])
 }
 
-/** A goal whose name could pass for another part of the row is left out of it. */
+/** Whether a goal's name cannot be mistaken for another field; otherwise it is left out of the row. */
 export function isPlainGoal(name: string): boolean {
   return name !== '' && name !== 'unverified' && !NUMBER.test(name) && !Object.hasOwn(BUILD, name)
 }
 
-/** What the steps after the run have added, each in its turn and each only if it has run. */
+/** The optional fields at the end of a row: later steps append them in this order, each only if it ran. */
 function readTail(fields: readonly string[]): Pick<Application, 'verified' | 'relevance' | 'goal' | 'build'> | string {
   const rest = [...fields]
   const verified = rest[0] !== 'unverified'

@@ -9,7 +9,7 @@ import { readSmallYaml, YamlProblem } from './small-yaml.ts'
 
 const amount = z.number().min(0).max(1_000_000_000)
 
-/** Of these, none or nothing would mean that everything goes. */
+/** Lowest allowed values: 0 would remove everything. */
 const LEAST: { readonly [N in keyof Retention]?: number } = { maxRuns: 1, maxSessions: 1, lockStaleHours: 0.01 }
 
 const retentionSchema = z.strictObject(
@@ -21,7 +21,7 @@ const retentionSchema = z.strictObject(
   ),
 )
 
-/** `maxLogLines` is `max_log_lines` there. */
+/** `maxLogLines` becomes `max_log_lines`. */
 function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
@@ -58,7 +58,7 @@ export function readRetention(text: string): Reading[] {
   )
 }
 
-/** A command of a goal is named to the reader as a text. It is never run from here. */
+/** The command of a goal is returned as text only; it is never run. */
 export function readGoal(text: string): Reading[] {
   return readSettings(text, goalSchema, ({ active_goal, goals = {} }) => [
     { key: 'goal.active', value: active_goal },
@@ -84,7 +84,7 @@ export function writeRetention(retention: Retention = RETENTION): string {
     .join('')
 }
 
-/** How each kind of goal is told to have been met, and what is counted for it. */
+/** For each kind of goal: when it counts as met, and which metrics it uses. */
 const MEASURES: {
   readonly [K in GoalDefinition['kind']]: { readonly met: string; readonly counted: string }
 } = {
@@ -101,7 +101,7 @@ const MEASURES: {
   custom: { met: 'type: binary', counted: 'exit_code' },
 }
 
-/** The goals that can be chosen. The format must call one active: without a choice it is the default there, and a comment says so. */
+/** Writes the selectable goals. The format requires an active one: without a choice, its own default, with a comment that says so. */
 export function writeGoal(goals: readonly GoalDefinition[] = BUILT_IN_GOALS, chosen?: string): string {
   return [
     ...(chosen === undefined ? ['# Nobody has chosen a goal; this is the usual one.\n'] : []),

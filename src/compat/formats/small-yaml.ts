@@ -1,6 +1,6 @@
 import { Composer, type CST, isAlias, isNode, isPair, isScalar, Lexer, LineCounter, Parser, visit } from 'yaml'
 
-/** What a settings file holds. Maps have no prototype, so that no key of theirs is anything but a key. */
+/** A value in a settings file. Maps have no prototype, so no key can reach an inherited property. */
 export type Yaml = string | number | boolean | null | readonly Yaml[] | { readonly [key: string]: Yaml }
 
 export class YamlProblem extends Error {
@@ -34,7 +34,7 @@ export function readSmallYaml(text: string): Yaml {
   return document!.toJS({ reviver: (_, value) => withoutPrototype(value) })
 }
 
-/** Composing goes as deep as the text is nested, so that is bounded before. */
+/** The parser recurses as deep as the text is nested, so nesting is limited first. */
 function* tokensOf(text: string, lines: LineCounter): Generator<CST.Token> {
   const parser = new Parser(lines.addNewLine)
   lines.addNewLine(0)

@@ -10,7 +10,7 @@ import { accumulateError, checkStrikes, decompose, getErrorContext, planPrompt, 
 
 export type { EntryPoint }
 
-/** The entry points of other systems that are tools of an agent; those that are commands are commands here too. */
+/** Entry points of other systems that are agent tools; their commands are commands here too. */
 export const ENTRY_POINTS: readonly EntryPoint[] = [
   recordOutcome,
   complete,

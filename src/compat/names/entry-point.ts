@@ -4,13 +4,13 @@ import { safeId } from '../../domain/safe-id.ts'
 import { FEEDBACK_TYPES } from '../../domain/values/outcome.ts'
 import type { Loop } from '../../loop/loop.ts'
 
-/** An entry point under the name that users of another system know: what it takes and gives, in that system's own fields, and the action over the verbs of the loop. Data, so that every surface serves the same. */
+/** An entry point under another system's name: that system's input and output fields, and an action over our verbs. It is data, so every surface serves the same. */
 export interface EntryPoint {
   readonly name: string
   readonly summary: string
   readonly input: z.ZodType
   readonly output: z.ZodType
-  /** What a call does to the journal: it reads, it adds to what is known with every call or once for the same input, or it may wipe what stood. */
+  /** What a call does to the journal: only reads, adds events with every call, adds events once per input, or may delete what was there. */
   readonly effect: 'reads' | 'adds' | 'adds once' | 'wipes'
   readonly run: (loop: Loop, input: never, now: number) => Promise<object>
 }
@@ -33,7 +33,7 @@ export function defineEntryPoint<I extends z.ZodType, O extends z.ZodType<object
 /** A piece of work, which Mettle calls a task. */
 export const beadId = safeId.describe('the task')
 
-/** Told by callers of the other system, taken, and of no use here: a journal knows its project and its files. */
+/** Accepted from callers of the other system, but ignored: a journal already knows its project and its files. */
 export const unused = z.unknown().optional().describe('taken, and not used')
 
 export function unusedFields<const N extends string>(...names: N[]): Record<N, typeof unused> {
@@ -46,7 +46,7 @@ export const feedbackType = z.enum(FEEDBACK_TYPES)
 
 export const errorCounts = z.strictObject({ total: count, unresolved: count, by_type: z.record(z.string(), count) })
 
-/** How often a task was tried again; one more is the number of the attempt. */
+/** Retries of a task; the attempt number is one more. */
 export const retries = count.max(999_999_999)
 
 /** The run that a task of the other system belongs to: its epic, by name or by the first part of the task's id. */

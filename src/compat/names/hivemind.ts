@@ -78,7 +78,7 @@ export const validate = defineEntryPoint('hivemind_validate', 'adds', {
   },
 })
 
-/** The share that is left after a time without use, as the other system shows it; scores do not read it. */
+/** The share that remains after a period without use, as the other system shows it; our scores ignore it. */
 function memoryOf({ pattern, axes }: PatternView, now: number, expand: boolean): z.input<typeof memory> {
   const ageDays = Math.max(0, (now - pattern.lastUsedAt) / DAY_MS)
   const isLong = !expand && pattern.text.length > PREVIEW

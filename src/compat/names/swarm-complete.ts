@@ -37,7 +37,7 @@ const evaluation = z.object({
   retry_suggestion: z.string().nullish(),
 })
 
-/** Of a task that is complete everything but the first block; of one that is not, the first block alone. */
+/** A completed task returns every field except the first block; any other task returns only the first block. */
 const output = z.strictObject({
   success: z.boolean(),
   error: z.string().optional(),
@@ -76,7 +76,7 @@ export const complete = defineEntryPoint('swarm_complete', 'adds once', {
     const { bead_id: task, summary, files_touched: files = [] } = given
     const run = runOf(given)
     const known = await loop.task(run, task)
-    // Where nobody says how often it was tried again, the attempts that failed tell.
+    // Without a retry count from the caller, count the recorded attempts.
     const retried = { ...given, retry_count: given.retry_count ?? known?.attempt }
     const closed = (await closedBefore(loop, given, known)) ?? (await close(loop, retried, now))
     const tags = ['swarm', 'success', task, given.strategy ?? 'completion']
@@ -106,7 +106,7 @@ type Told = z.output<typeof input>
 type Known = Awaited<ReturnType<Loop['task']>>
 type Closed = Pick<OutcomeRecorded, 'duplicate' | 'settled' | 'feedback'>
 
-/** A success that is on record stays as it is, though the clock has gone on since. One that was recorded for other criteria speaks of this one too. */
+/** A recorded success is not recorded again, even though its duration would now be longer. If it was recorded for other criteria, it also becomes feedback on this one. */
 async function closedBefore(loop: Loop, given: Told, known: Known): Promise<Closed | undefined> {
   const { bead_id: task, retry_count = 0, agent_name: by } = given
   if (known?.result !== 'success' || known.feedback === undefined || known.attempt <= retry_count) return undefined
@@ -135,7 +135,7 @@ async function close(loop: Loop, given: Told, now: number): Promise<Closed> {
   })
 }
 
-/** A task that its own agent finds wanting is not complete; nothing is recorded. */
+/** If the agent's own evaluation fails, the task is not complete and nothing is recorded. */
 function failedEvaluation(text: string): z.input<typeof output> | undefined {
   const { passed, overall_feedback, retry_suggestion } = readEvaluation(text)
   if (passed) return undefined

@@ -128,12 +128,12 @@ export const recordOutcome = defineEntryPoint('swarm_record_outcome', 'adds once
         accumulated_errors: counts.total,
         unresolved_errors: counts.unresolved,
       },
-      note: recorded.duplicate ? 'It was recorded before.' : 'Recorded, with its feedback.',
+      note: recorded.duplicate ? 'Already recorded.' : 'Recorded, with its feedback.',
     }
   },
 })
 
-/** What the outcome says of each criterion. It follows from the outcome, so its id does too. */
+/** The feedback that an outcome implies for each criterion. Its id is derived from the outcome's. */
 function feedbackEvents(
   { criteria, feedback }: OutcomeRecorded,
   of: { task: string; attempt: number; timestamp: string; strategy: string | undefined },

@@ -94,7 +94,7 @@ const input = z
         issues.push({ code: 'custom', message: 'is missing: add_strike needs it', path: [field], input: value })
   })
 
-/** What each action gives; one object, since a tool has one form of answer. */
+/** The output of every action, in one object, because a tool has a single output schema. */
 const output = z.strictObject({
   bead_id: beadId,
   message: z.string(),
@@ -203,7 +203,7 @@ const planOutput = z.strictObject({
 })
 
 export const planPrompt = defineEntryPoint('swarm_plan_prompt', 'adds', {
-  summary: 'The prompt for cutting up some work: what worked, what kept failing, and which patterns are proven.',
+  summary: 'The prompt for splitting a task: what worked, what kept failing, and which patterns are proven.',
   input: z.strictObject({
     ...asked,
     strategy: z.enum([...strategyName.options, 'auto']).optional(),
@@ -214,7 +214,7 @@ export const planPrompt = defineEntryPoint('swarm_plan_prompt', 'adds', {
 })
 
 export const decompose = defineEntryPoint('swarm_decompose', 'adds', {
-  summary: 'The prompt for cutting up some work, without a wish for a strategy.',
+  summary: 'The prompt for splitting a task, without a preferred strategy.',
   input: z.strictObject(asked),
   output: planOutput,
   run: prompted,

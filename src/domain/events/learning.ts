@@ -36,7 +36,7 @@ const deliberation = {
   labels: names.optional(),
   /** The files of the change under discussion, as far as they were known. */
   files: paths.optional(),
-  /** Patterns that it states and that its run had been shown: no sightings of them. */
+  /** Patterns that it states after its run had been shown them: echoes, not sightings. */
   echoes: z.array(safeId).max(200).optional(),
 }
 
@@ -70,7 +70,7 @@ export const learningEvents = {
     /** The pattern that it says in other words, or whose place it takes, by the word of whoever recorded it. */
     sameAs: safeId.optional(),
     insteadOf: safeId.optional(),
-    /** Nobody wrote it down: it was read from what happened in a session. */
+    /** Set if nobody wrote it down: code found it in a session. */
     mined: z
       .strictObject({
         as: z.enum(['error-fix', 'correction', 'denied', 'recurring-failure', 'repository-command']),
@@ -106,7 +106,7 @@ export const learningEvents = {
     deliberation: safeId.optional(),
     /** Why it may not be shown before a person accepts it or another source confirms it. */
     held: line.optional(),
-    /** What would show that its mistake came back, by the steps that led to it: `npm test without "connection refused"`. */
+    /** The sign that its mistake came back, from the steps that led to it: `npm test without "connection refused"`. */
     tellTale: line.optional(),
     joined: z.strictObject({
       method: z.enum(['new', 'hash', 'jaccard', 'cosine', 'trigger', 'said']),
@@ -125,7 +125,7 @@ export const learningEvents = {
     'A run began its next iteration: a prompt of a session, or a round of a pipeline.',
     {
       iteration: ordinal,
-      /** The commit that was checked out, so that what changed since can be told. */
+      /** The commit that was checked out, to find later changes. */
       commit: name.optional(),
     },
   ),

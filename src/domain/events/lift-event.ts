@@ -9,7 +9,7 @@ export function readEvent(stored: UnchainedEvent): JournalEvent | undefined {
   return Object.assign({ ...stored }, lift(stored.type, JSON.parse(stored.payload) as JsonObject))
 }
 
-/** Whether a stored fact says the same as a new one, whatever their versions. Of one whose payload is gone, only the type can tell. */
+/** Whether a stored fact says the same as a new one, whatever their versions. If its payload is gone, an older version counts as the same. */
 export function isSameFact(event: NewEvent, stored: StoredEvent): boolean {
   if (stored.type === event.type) return stored.payloadDigest === digest(event.payload)
   if (typeOf(stored.type) !== typeOf(event.type)) return false

@@ -23,7 +23,7 @@ import {
   VERDICTS,
 } from '../values/outcome.ts'
 
-/** By what an outcome was seen. `agent`: by nobody but the agent that tells it, and it credits little. `none`: nobody looked, so it is unknown and credits nothing. */
+/** The witness of an outcome. `agent`: only the agent's own word, which credits little. `none`: nobody looked, so it is unknown and credits nothing. */
 export const observedBy = z.enum(['record', 'build', 'test', 'ci', 'merge', 'revert', 'verdict', 'agent', 'none'])
 
 export const failureMode = z.enum(FAILURE_MODES)
@@ -60,7 +60,7 @@ export const outcomeEvents = {
     attempt: ordinal.describe('which attempt at the task, from 1').optional(),
     result: z.enum(RUN_ENDS),
     observedBy,
-    /** The record's own word, where it has one: a partial run may count as a success. */
+    /** The record's own flag, if it has one: a partial run may count as a success. */
     success: z.boolean().optional(),
     durationMs: milliseconds.describe('how long the task took').optional(),
     errorCount: count.describe('how many errors it met; default for a task: those on record').optional(),
@@ -87,7 +87,7 @@ export const outcomeEvents = {
     userRating: z.int().min(1).max(5).optional(),
     userFeedback: text.optional(),
     notes: text.optional(),
-    /** Fields that nobody told and that were filled in. */
+    /** Missing fields that were filled in. */
     assumed: names.optional(),
   }),
   'outcome-refused': event('journal', 'An outcome was refused; it is kept with the reason.', {
@@ -120,7 +120,7 @@ export const outcomeEvents = {
     summary: 'A validator judged a deliberation.',
     stream: 'run',
     payload: z.strictObject({ ...verdict, actions }),
-    /** Its versions before this one, the first of them first. */
+    /** Its versions before this one, oldest first. */
     earlier: [
       z.strictObject({ ...verdict, actions: actionsBefore.optional() }),
       z.strictObject({ ...verdict, actions: actionsBefore }),
@@ -137,7 +137,7 @@ export const outcomeEvents = {
     commit: name,
     /** The commit of the run that it names. */
     mends: name.optional(),
-    /** By what it names it: `fixup!` and its like before a subject, or a line `Fixes: ID`. */
+    /** How it names that commit: `fixup!` and its like before a subject, or a line `Fixes: ID`. */
     sign: z.enum(['fixup', 'trailer']).optional(),
   }),
   'review-recorded': event('run', "A reviewer asked for changes to a run's work, or a review of it was dismissed.", {

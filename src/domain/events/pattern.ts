@@ -25,7 +25,7 @@ const item = { pattern: safeId, score, tokens: count }
 const injected = {
   receipt: safeId,
   surface: z.enum(['role-block', 'agent-start', 'prompt', 'tool-call', 'plan']),
-  /** The strategies that a planner was told of. */
+  /** The strategies that a planner was shown. */
   strategies: names.optional(),
   role: name.optional(),
   agent: name.optional(),
@@ -52,9 +52,9 @@ const injected = {
     .max(50),
   displacedTotal: count,
   withheld: z.array(z.strictObject({ ...item, propensity: share })).max(500),
-  /** What was withheld at random: patterns, and with which probability a run goes without any. */
+  /** The random holdout: the probability of withholding a pattern, and of a run going without any. */
   holdout: z.strictObject({ share, runShare: share.optional(), isRunHeld: z.literal(true).optional() }).optional(),
-  /** With which probability the run was expected to succeed, after all that it was shown so far. */
+  /** The predicted probability of the run's success, after all that it was shown so far. */
   prediction: share.optional(),
   /** How long the agent waited for the hook that showed it. */
   tookMs: milliseconds.optional(),
@@ -85,9 +85,9 @@ export const patternEvents = {
     shown: z.boolean(),
     /** Missing: nothing shows whether it was followed, only whether its mistake came back. */
     result: z.enum(['followed', 'ignored']).optional(),
-    /** Its mistake came back: on some occasion the opposite was done, or what its tell-tale names happened. */
+    /** Its mistake came back: on some occasion the opposite was done, or its tell-tale occurred. */
     relapsed: z.boolean(),
-    /** The probability with which it was withheld, where that was drawn and the steps could have shown either result. */
+    /** The probability of withholding it, if that was drawn and the steps could have shown either result. */
     share: share.optional(),
     /** What was looked for, in words. */
     check: line,

@@ -36,7 +36,7 @@ export const policyEvents = {
     adapter: name,
     /** Commands that reached it; a repeated one counts once. */
     calls: count,
-    /** Of those, the ones that the tool or its service let down, also at the last try. */
+    /** Commands among them that still failed at the last try because of the tool or its service. */
     failed: count,
     retries: count,
     /** Steps that a person or a gate refused; they say nothing about the adapter. */

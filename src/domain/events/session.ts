@@ -8,7 +8,7 @@ export const toolKind = z.enum(TOOL_KINDS)
 /** The clients whose sessions Mettle can follow. */
 export const client = z.enum(SESSION_CLIENTS)
 
-/** As much of a text as one may need later to tell what happened. */
+/** An excerpt, long enough to see later what happened. */
 const excerpt = z.string().max(4_000)
 
 export const sessionEvents = {
@@ -26,7 +26,7 @@ export const sessionEvents = {
     agent: name.optional(),
     command: z.string().min(1).max(8_000).optional(),
     files: paths.optional(),
-    /** The first lines that an edit took away and put there. */
+    /** The first lines that an edit removed and added. */
     removed: excerpt.optional(),
     added: excerpt.optional(),
     /** `denied`: a person or a gate did not let it happen. */
@@ -34,9 +34,9 @@ export const sessionEvents = {
     exitCode: z.int().optional(),
     /** The first and last lines of what it printed. */
     output: excerpt.optional(),
-    /** A sketch of all its prose, where more was printed than is kept: it tells whether a text was seen, and cannot be read back. */
+    /** A sketch of all its prose, if more was printed than is kept: it shows whether a text was seen, and cannot be read back. */
     seen: z.string().max(6_000).optional(),
-    /** Where more was printed than is kept: its sentences that tell their reader what to do. */
+    /** If more was printed than is kept: its sentences that tell their reader what to do. */
     advice: excerpt.optional(),
     durationMs: milliseconds.optional(),
   }),

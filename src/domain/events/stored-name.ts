@@ -33,7 +33,7 @@ export function storedNames(name: string): StoredName[] {
   return Array.from({ length: newest(type) }, (_, index) => storedName(type, index + 1))
 }
 
-/** The type of a stored event. A version of a later release keeps its stored name, so that nothing here takes it for one that it knows. */
+/** The type of a stored event. A version of a later release keeps its stored name, so that nothing here mistakes it for a known one. */
 export function typeOf(stored: string, lifts?: Lifts): string {
   const parts = partsOf(stored)
   return parts === undefined || parts.version > newest(parts.type, lifts) ? stored : parts.type

@@ -1,6 +1,6 @@
 import type { EventType, PayloadOf } from './catalogue.ts'
 
-/** What is true of an event whatever it holds. */
+/** Properties of an event type, independent of the payload. */
 export type Trait =
   /** Hooks may report it. */
   | 'from-hooks'
@@ -10,26 +10,26 @@ export type Trait =
   | 'in-transcripts'
   /** It belongs to an iteration of its run. */
   | 'of-iteration'
-  /** A session is settled by it, beside what transcripts hold. */
+  /** Settling a session reads it, in addition to the events of transcripts. */
   | 'settles-session'
   /** It says that its run used a pattern. */
   | 'use'
   /** It says what became of a run or its work. */
   | 'ending'
-  /** It may say how a run ended, or what a reviewer said of it: it grades every pattern that the run used. */
+  /** It may give the outcome of a run, or a reviewer's opinion of it: it grades every pattern that the run used. */
   | 'truth'
-  /** It says what became of the work of a run after it: it is on record with every pattern that the run used, whether it grades them or not. */
+  /** It reports the later fate of a run's work: it is recorded with every pattern that the run used, whether it grades them or not. */
   | 'of-work'
   /** It may change how often a pattern is applied, or what is believed of it, without changing the pattern itself. */
   | 'moves-rates'
   | 'moves-beliefs'
-  /** An overlay may be another after it. */
+  /** It may change an overlay. */
   | 'moves-overlays'
   /** Mettle concludes it from a verdict, in the same transaction. */
   | 'from-verdict'
   /** It brings a pattern in. */
   | 'sighting'
-  /** Who said it was settled before it is appended, whoever appends it. */
+  /** Its source is determined before it is appended, whichever process appends it. */
   | 'source-known'
   /** The journal says it about itself; no run or source contributed it. */
   | 'bookkeeping'
@@ -38,25 +38,25 @@ export type Trait =
   | 'on-axes'
   /** It cannot be undone. */
   | 'permanent'
-  /** What was folded before may be another after it. */
+  /** It may change the result of earlier folds. */
   | 'rewrites'
 
 interface Traits<T extends EventType> {
   readonly is?: readonly Trait[]
-  /** The part of the loop that it shows to be alive. */
+  /** The part of the loop that it proves to be working. */
   readonly part?: 'capture' | 'learn' | 'inject' | 'judge' | 'correct' | 'share'
-  /** Who says it in a session, whether a hook or a transcript reports it. */
+  /** The speaker in a session, whether a hook or a transcript reports it. */
   readonly saidBy?: 'person' | 'agent' | 'tool'
-  /** The patterns that it names, where it is not its `pattern` alone. */
+  /** The patterns that it names, if not its `pattern` alone. */
   readonly names?: (payload: PayloadOf<T>) => readonly (string | undefined)[]
-  /** What else it is about, so that what followed from it can be found: `deliberation/ID`. */
+  /** Other subjects, by which its consequences can be found: `deliberation/ID`. */
   readonly about?: (payload: PayloadOf<T>) => readonly (string | false)[]
 }
 
 const deliberationOf = ({ deliberation }: { deliberation?: string | undefined }) =>
   deliberation !== undefined && `deliberation/${deliberation}`
 
-/** The traits of every event, so that nothing else has to list events. They are beside the schemas and not in them, for schemas are loaded late. */
+/** The traits of every event, so that no other code has to list events. Kept apart from the schemas, which are loaded late. */
 const TRAITS = {
   'session-started': { is: ['from-hooks', 'of-session'] },
   'prompt-given': { is: ['from-hooks', 'of-session', 'in-transcripts', 'source-known'], saidBy: 'person' },
@@ -150,12 +150,12 @@ export function typesThat<K extends Trait>(trait: K): readonly TypeThat<K>[] {
   return [...(BY_TRAIT.get(trait) ?? [])] as TypeThat<K>[]
 }
 
-/** Whether events of a type have a trait; of a type that is not known here they have none. */
+/** Whether events of a type have a trait; an unknown type has none. */
 export function hasTrait<K extends Trait>(type: string, trait: K): type is TypeThat<K> {
   return BY_TRAIT.get(trait)?.has(type) === true
 }
 
-/** The traits of a type that hold more than yes or no. */
+/** The traits of a type that are more than yes or no. */
 export function traitsOf(type: string): Omit<Traits<never>, 'is'> {
   return (Object.hasOwn(TRAITS, type) ? TRAITS[type as EventType] : {}) as Traits<never>
 }

@@ -1,7 +1,7 @@
 export const RISK_LEVELS = ['low', 'medium', 'high'] as const
 export type RiskLevel = (typeof RISK_LEVELS)[number]
 
-/** How sure a success rate is: the same words, the surest first. */
+/** The confidence in a success rate, in the words of risk levels, highest first. */
 export const CONFIDENCES = RISK_LEVELS.toReversed()
 export type Confidence = RiskLevel
 

@@ -1,7 +1,7 @@
 export const RUN_RESULTS = ['success', 'partial', 'failure'] as const
 export type RunResult = (typeof RUN_RESULTS)[number]
 
-/** How a run ended, as far as anybody knows. */
+/** How a run ended, as far as known. */
 export const RUN_ENDS = [...RUN_RESULTS, 'unknown'] as const
 export type RunEnd = (typeof RUN_ENDS)[number]
 
@@ -11,7 +11,7 @@ export const RUN_STATES = ['open', ...RUN_ENDS] as const
 export const RUN_STATUSES = ['success', 'partial', 'failed'] as const
 export type RunStatus = (typeof RUN_STATUSES)[number]
 
-/** What became of the work of a run after it. */
+/** The later fate of a run's work. */
 export type Became = 'kept' | 'reworked' | 'reverted'
 
 export const FEEDBACK_TYPES = ['helpful', 'harmful', 'neutral'] as const
@@ -36,7 +36,7 @@ export type ErrorType = (typeof ERROR_TYPES)[number]
 export const STRATEGY_STATES = ['works', 'avoid', 'open'] as const
 export type StrategyState = (typeof STRATEGY_STATES)[number]
 
-/** The ways in which a task can fail, under the names that other systems give them, too. */
+/** The ways in which a task can fail, including the names that other systems use. */
 export const FAILURE_MODES = [
   'timeout',
   'conflict',

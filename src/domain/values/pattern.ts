@@ -14,7 +14,7 @@ export type Lifecycle = (typeof LIFECYCLES)[number]
 export const MATURITIES = ['candidate', 'established', 'proven', 'deprecated'] as const
 export type Maturity = (typeof MATURITIES)[number]
 
-/** What gives cause for doubt about a pattern, the least doubt first. */
+/** Reasons to doubt a pattern, the mildest first. */
 export const FLAGS = ['UNTESTED', 'REVIEW', 'STALE', 'PRUNE'] as const
 /** Empty: no doubt. */
 export type Flag = (typeof FLAGS)[number] | ''
@@ -25,7 +25,7 @@ export type PatternDecision = (typeof PATTERN_DECISIONS)[number]
 export const PATTERN_SORTS = ['standing', 'helps', 'recent', 'sightings', 'applied'] as const
 export type PatternSort = (typeof PATTERN_SORTS)[number]
 
-/** How far a pattern got in a run: it was put in front of it, the agent named it, or the change shows it. */
+/** How far a pattern got in a run: the run was shown it, the agent named it, or the change shows it. */
 export type Tier = 'shown' | 'cited' | 'applied'
 
 export const LABEL_STATUSES = ['approved', 'reworded', 'rejected'] as const

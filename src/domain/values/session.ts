@@ -9,23 +9,23 @@ export type ToolKind = (typeof TOOL_KINDS)[number]
 export const STEP_RESULTS = ['passed', 'failed', 'denied', 'interrupted', 'unknown'] as const
 export type StepResult = (typeof STEP_RESULTS)[number]
 
-/** The id of a call that its client gave neither an id nor a time: two calls alike have the same. */
+/** The prefix of a call's id if its client gave neither an id nor a time: identical calls then have the same id. */
 export const UNNAMED_CALL = 'unnamed-'
 
-/** The end of the key under which a step is on record again, read from the transcript, because its hook could not tell how it ended. */
+/** The suffix of the key of a step that is recorded again, from the transcript, because its hook could not see how it ended. */
 export const LATE_END = '/end'
 
-/** What in a session may teach something that holds beyond it: words that are to last, a correction, a refusal with words, a call that failed and passed in another form, a failure that an earlier session met, work that was taken back. */
+/** Signs in a session of a lesson that outlasts it: lasting instructions, a correction, a refusal with words, a call that failed and passed in another form, a failure that an earlier session met, work that was taken back. */
 export const NOTICES = ['rule', 'correction', 'refusal', 'cure', 'known-failure', 'reverted'] as const
 
-/** Who says something: an agent, a program, or a person who is there. */
+/** The speaker: an agent, a program, or a person who is present. */
 export type Speaker = 'agent' | 'pipeline' | 'person'
 
 /** How far the text of an event is to be trusted. */
 export const TRUSTS = ['internal', 'corroborated', 'external', 'quarantined'] as const
 export type Trust = (typeof TRUSTS)[number]
 
-/** The places where patterns are shown unasked. */
+/** The places where patterns are shown without a request. */
 export const SURFACE_NAMES = ['agent-start', 'tool-call', 'prompt'] as const
 export type SurfaceName = (typeof SURFACE_NAMES)[number]
 
@@ -35,7 +35,7 @@ export type Classifier = (typeof CLASSIFIERS)[number]
 
 export type HealthVerdict = 'fine' | 'warning' | 'broken'
 
-/** One thing that was looked at. `fix` is the line that puts it right. */
+/** The result of one check. `fix` is the line that repairs the problem. */
 export interface Finding {
   readonly name: string
   readonly verdict: HealthVerdict

@@ -3,7 +3,7 @@ import { OWN_TAGS } from '../../engine/text/own-blocks.ts'
 import type { HookAnswer, HookCall, Moment } from './hook-call.ts'
 import type { Payload } from './payload.ts'
 
-/** Moments whose answer a client may put before the model. */
+/** Events whose answer a client may show to the model. */
 const TELLS: readonly Moment[] = [
   'session-start',
   'prompt',
@@ -15,18 +15,18 @@ const TELLS: readonly Moment[] = [
 
 const OWN = new RegExp(`<(?:${OWN_TAGS.join('|')})(?![\\w-])`, 'i')
 
-/** One line of JSON, or nothing where there is nothing to say: an empty object makes some clients talk. */
+/** One line of JSON, or nothing: some clients print a message for an empty object. */
 export function jsonLine(parts: Payload): string {
   return Object.keys(parts).length === 0 ? '' : JSON.stringify(parts)
 }
 
-/** What a client does with what hooks say, where it does not simply pass it on. */
+/** How a client treats hook output, where it does not simply pass it on to the model. */
 interface Hearing {
-  /** What is said before a step does not reach the model. */
+  /** Output before a step does not reach the model. */
   readonly isDeafBeforeSteps?: boolean
-  /** What is said at the start is lost after the first prompt, so that it is said with a prompt instead; and nobody says when a subagent begins. */
+  /** Start output is lost after the first prompt, so it goes with a prompt instead; and no event reports that a subagent begins. */
   readonly losesStart?: boolean
-  /** How a session begins of which it leaves out what hooks said at its start. */
+  /** The start reason for which the client drops start output. */
   readonly forgetsAt?: string
 }
 
@@ -46,7 +46,7 @@ export function contextOf({ context }: HookAnswer, { client, moment }: HookCall)
     : { additionalContext: context }
 }
 
-/** A step is stopped before it is taken, or not at all. A refusal without a reason counts for nothing in some clients. */
+/** A step can be stopped only before it runs. Some clients ignore a refusal without a reason. */
 export function gateOf({ gate }: HookAnswer, { moment }: HookCall): HookAnswer['gate'] {
   if (gate === undefined || (moment !== 'before-tool' && moment !== 'subagent-spawn')) return undefined
   return { ...gate, reason: gate.reason.trim() || 'A gate stops this step.' }
@@ -56,7 +56,7 @@ export function taskOf({ task, gate }: HookAnswer, { moment }: HookCall): string
   return moment === 'subagent-spawn' && gate === undefined && task !== '' ? task : undefined
 }
 
-/** The words that make a turn go on come back as a prompt in some clients, so they carry our tag and are known again. */
+/** Some clients send the text that continues a turn back as a prompt, so it carries our tag to be recognised. */
 export function goOnOf({ goOn }: HookAnswer, { moment }: HookCall): string | undefined {
   if (goOn === undefined || goOn.trim() === '' || (moment !== 'turn-end' && moment !== 'subagent-end')) return undefined
   return OWN.test(goOn) ? goOn : `<mettle>\n${goOn}\n</mettle>`
@@ -69,14 +69,14 @@ export function noticeOf({ notice }: HookAnswer): { systemMessage?: string } {
 /** The event before a step, as the clients call it. */
 const BEFORE_STEP = /^(?:PreToolUse|BeforeTool|tool\.execute\.before)$/i
 
-/** Whether a client asks at this event if a step may be taken. */
+/** Whether this event asks if a step may be taken. */
 export function isBeforeStep(event: string | undefined): boolean {
   return BEFORE_STEP.test(event ?? '')
 }
 
-/** What differs between the clients that honour Claude's answers. */
+/** The differences between clients that accept Claude's answer format. */
 export interface ClaudeDialect {
-  /** Whether a step may be put to the person, or only refused. */
+  /** Whether the client can ask the person about a step, rather than only refuse it. */
   readonly canAsk: boolean
   /** The member of the tool's input that holds a subagent's task. */
   readonly task: string
@@ -84,7 +84,7 @@ export interface ClaudeDialect {
   readonly rewriteNeedsAllow: boolean
 }
 
-/** An answer in Claude's form; what a moment cannot say is left out, for an unknown key may void the whole. */
+/** An answer in Claude's format. Fields that the event does not support are omitted, because an unknown key may invalidate the whole answer. */
 export function claudeAnswer(answer: HookAnswer, call: HookCall, dialect: ClaudeDialect): string {
   const specific = { ...decision(answer, call, dialect), ...contextOf(answer, call) }
   const goOn = goOnOf(answer, call)

@@ -20,14 +20,14 @@ const DIALECT: Dialect = {
 
 export function readClaudeCode(payload: Payload, eventArgument?: string): HookCall | undefined {
   const call = readPayload(payload, eventArgument, DIALECT)
-  // A server left running does not keep a turn open; an agent at work does.
+  // A background server does not keep a turn open; a running agent does.
   const isAgentsWork = (task: unknown) => !['shell', 'monitor'].includes(textOf(recordIn(task), 'type') ?? '')
   const isUnfinished = call?.moment === 'turn-end' && listIn(payload.background_tasks).some(isAgentsWork)
   return isUnfinished ? { ...call, isUnfinished } : call
 }
 
 export function printClaudeCode(answer: HookAnswer, call: HookCall): string {
-  // Most steps are answered with nothing, and the form of an answer is then not loaded.
+  // Most answers are empty, and then the formatter is not loaded.
   if (Object.keys(answer).length === 0) return ''
   return claudeAnswer(answer, call, { canAsk: true, task: 'prompt', rewriteNeedsAllow: false })
 }

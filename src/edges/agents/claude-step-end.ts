@@ -15,7 +15,7 @@ function success(payload: Payload, kind: ToolStep['kind']): StepEnd {
   const response = recordOf(payload, 'tool_response')
   const shown = shownOf(kind, printed(payload.tool_response, response))
   if (response?.interrupted === true) return { ended: 'interrupted', ...shown }
-  // It goes on in the background: how it ends is told elsewhere.
+  // It continues in the background; its end is reported elsewhere.
   if (textOf(response, 'backgroundTaskId') !== undefined || textOf(response, 'status') === 'async_launched')
     return { ended: 'unknown', ...shown }
   return { ...(kind === 'shell' ? endByExit(0) : { ended: 'passed' }), ...shown }

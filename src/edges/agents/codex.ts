@@ -29,12 +29,12 @@ const DIALECT: Dialect = {
   end: stepEnd,
 }
 
-/** What Codex tells a hook: Claude's names, its own tools, and no word on whether a command failed. */
+/** Reads a Codex payload: Claude's event names, its own tools, and no information on whether a command failed. */
 export function readCodex(payload: Payload, eventArgument?: string): HookCall | undefined {
   return readPayload(payload, eventArgument, DIALECT)
 }
 
-/** Codex refuses the whole answer for a key it does not know, and cannot ask: what a person must allow is refused. */
+/** Codex rejects an answer with an unknown key, and cannot ask the person, so a step that needs approval is denied. */
 export function printCodex(answer: HookAnswer, call: HookCall): string {
   return claudeAnswer(answer, call, { canAsk: false, task: 'message', rewriteNeedsAllow: true })
 }
@@ -51,7 +51,7 @@ function ended(response: unknown, kind: string, code: string | undefined): StepE
   return { ended: recordIn(response)?.isError === true ? 'failed' : 'passed' }
 }
 
-/** The call with the end of its command, as the last lines of the rollout tell it. Codex writes them before it calls the hook; where they do not speak of this call, it stays as it was. */
+/** The call with its command's result, from the last lines of the rollout. Codex writes them before it calls the hook; if they are about another call, this one stays as it was. */
 export function endFromRollout(call: HookCall, rolloutTail: string): HookCall {
   const { tool } = call
   if (tool?.ended !== 'unknown') return call
@@ -66,7 +66,7 @@ function commandEnd(line: string, call: string): StepEnd | undefined {
   return item !== undefined && textOf(item, 'id', 'call_id') === call ? endTold(item) : undefined
 }
 
-/** The end of a command as a line about it tells. */
+/** A command's result, from a rollout line about it. */
 export function endTold(given: Payload): StepEnd | undefined {
   if (textOf(given, 'status') === 'declined') return { ended: 'denied' }
   const code = wholeNumberOf(given, 'exit_code')

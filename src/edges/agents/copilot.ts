@@ -8,7 +8,7 @@ import { endByExit, type StepEnd, shownOf } from './step.ts'
 const EXIT_CODE = /\n?<[^<>\n]*\bexit code (-?\d{1,9})>\s*$/
 const SESSION_FOLDER = /[\\/]session-state[\\/]([^\\/]+)[\\/]/
 
-/** Events and tools go by their own names, or by Claude's where the hook is registered under Claude's names of events. */
+/** Events and tools have Copilot's names, or Claude's if the hook is registered under Claude's event names. */
 const DIALECT: Dialect = {
   client: 'copilot',
   moments: new Map(
@@ -30,14 +30,14 @@ const DIALECT: Dialect = {
   end: stepEnd,
 }
 
-/** What Copilot CLI tells a hook, in either spelling of its fields and of the names of events. */
+/** Reads a Copilot CLI payload, in either spelling of its fields and event names. */
 export function readCopilot(payload: Payload, eventArgument?: string): HookCall | undefined {
   const call = readPayload(payload, eventArgument, DIALECT)
   if (call?.agent === undefined) return call
   return call.moment === 'turn-end' ? undefined : { ...call, session: sessionOf(payload, call) }
 }
 
-/** Copilot looks for what it honours at the top of the answer. */
+/** Copilot reads only top-level fields of the answer. */
 export function printCopilot(answer: HookAnswer, call: HookCall): string {
   const gate = gateOf(answer, call)
   const task = taskOf(answer, call)
@@ -50,7 +50,7 @@ export function printCopilot(answer: HookAnswer, call: HookCall): string {
   })
 }
 
-/** A subagent's events carry its own id as the session's; the session is the one it came from. */
+/** A subagent's events carry its own id as the session id; returns the session that started it. */
 function sessionOf(payload: Payload, { agent, session, transcript = '' }: HookCall): string {
   if (session !== agent?.id) return session
   return SESSION_FOLDER.exec(transcript)?.[1] ?? textOf(payload, 'parent_agent_id', 'parentAgentId') ?? session
@@ -74,7 +74,7 @@ function ended(result: string | undefined, kind: string, code: string | undefine
 
 const SPOKEN = /^(?:user\.message|assistant\.turn_start|assistant\.message|tool\.execution_\w+)$/
 
-/** The end of a turn with the agent's last words, from the last lines of `events.jsonl`; if anything of the session comes after them, they belong to an older turn. Lines of subagents are passed over. */
+/** The end of a turn with the agent's last words, from the last lines of `events.jsonl`. If another event of the session follows the words, they belong to an older turn. Subagents' lines are skipped. */
 export function saidFromEvents(call: HookCall, eventsTail: string): HookCall {
   const isSpoken = (line: Payload | undefined) =>
     SPOKEN.test(textOf(line, 'type') ?? '') && textOf(line, 'agentId') === undefined

@@ -3,13 +3,13 @@ import { baseOf, beforeTool, endOf, type HookCall, type Moment, promptCall, type
 import { type Payload, textOf } from './payload.ts'
 import { isReadable, type StepEnd, type ToolNames, toolIn } from './step.ts'
 
-/** What differs between the clients that call a hook with one payload for each event. */
+/** The differences between clients that call a hook with one payload per event. */
 export interface Dialect {
   readonly client: Client
-  /** What happens, by the client's own names of its events. */
+  /** Our events, by the client's event names. */
   readonly moments: ReadonlyMap<string, Moment>
   readonly tools: ToolNames
-  /** The member of a step's input that holds the task of a subagent. */
+  /** The field of a step's input that holds a subagent's task. */
   readonly task: string
   readonly end: (payload: Payload, step: ToolStep, event: string) => StepEnd
 }
@@ -27,7 +27,7 @@ export const CLAUDE_MOMENTS: ReadonlyMap<string, Moment> = new Map([
   ['SessionEnd', 'session-end'],
 ])
 
-/** What a client tells a hook. Not every payload names its event. */
+/** Reads a client's payload. Not every payload names its event. */
 export function readPayload(
   payload: Payload,
   eventArgument: string | undefined,

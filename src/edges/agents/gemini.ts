@@ -30,17 +30,17 @@ const DIALECT: Dialect = {
   end: stepEnd,
 }
 
-/** What Gemini CLI tells a hook. It does not say in which agent something happens, and tells all that was said in a turn for its last words. */
+/** Reads a Gemini CLI payload. It does not say which agent it concerns, and passes everything said in a turn as the last words. */
 export function readGemini(payload: Payload, eventArgument?: string): HookCall | undefined {
   return readPayload(payload, eventArgument, DIALECT)
 }
 
-/** Gemini could also ask, but without a person at the keyboard it then waits for ever, and no payload says whether there is one. So what a person must allow is refused. */
+/** Gemini can ask, but without a person at the keyboard it waits forever, and no payload says whether there is one. So a step that needs approval is denied. */
 export function printGemini(answer: HookAnswer, call: HookCall): string {
   const gate = gateOf(answer, call)
   const goOn = goOnOf(answer, call)
   const task = taskOf(answer, call)
-  // The new arguments replace the old ones, so they are given whole.
+  // The new arguments replace all old ones, so they must be complete.
   const rewritten = task === undefined ? {} : { tool_input: { ...call.tool?.input, prompt: task } }
   const specific = { ...rewritten, ...contextOf(answer, call) }
   return jsonLine({
@@ -58,7 +58,7 @@ function stepEnd(payload: Payload, { kind }: ToolStep): StepEnd {
   return { ...ended(text ?? '', kind, isError), ...shownOf(kind, text) }
 }
 
-/** A command that passed has no exit code in its text; the last one counts, for programs print such lines too. */
+/** Gemini prints an exit code only for a failed command. The last such line counts, because programs may print similar lines themselves. */
 function ended(text: string, kind: string, isError: boolean): StepEnd {
   const code = kind === 'shell' ? [...text.matchAll(EXIT_CODE)].at(-1)?.[1] : undefined
   if (code !== undefined) return endByExit(Number(code))

@@ -20,7 +20,7 @@ const TOOLS: ToolNames = {
   mcp: /^(?!plan_)[^_]+_/,
 }
 
-/** What opencode tells a plugin. The plugin makes the payload: `session` is the one that a person opened, `agent` the child session in which something happens. */
+/** Reads a payload, which our plugin makes: `session` is the one that a person opened, `agent` the child session of the event. */
 export function readOpencode(payload: Payload, eventArgument?: string): HookCall | undefined {
   const event = eventArgument ?? textOf(payload, 'event') ?? ''
   const base = baseIn(payload, event)
@@ -49,7 +49,7 @@ export function readOpencode(payload: Payload, eventArgument?: string): HookCall
   }
 }
 
-/** opencode is answered by changing what it handed over; a process that asks in its name gets the answer itself. */
+/** opencode is answered by changing the objects it passed in; a process that calls the hook on its behalf gets the answer itself. */
 export function printOpencode(answer: HookAnswer, _call: HookCall): string {
   return jsonLine({ ...answer })
 }
@@ -71,7 +71,7 @@ function typedIn(payload: Payload): string {
   return unquoted(typed.flatMap((part) => textOf(part, 'text') ?? []).join('\n'))
 }
 
-/** `opencode run` puts a prompt of several words in quotes, and escapes those in it. */
+/** Undoes the quotes and escapes that `opencode run` adds to a prompt of several words. */
 export function unquoted(text: string): string {
   const inner = /^"((?:[^"\\]|\\[\s\S])*)"$/.exec(text.trim())?.[1]
   return inner === undefined ? text : inner.replaceAll('\\"', '"')
@@ -93,14 +93,14 @@ function stepIn(given: Payload | undefined, args: Payload | undefined): ToolStep
   return stepOf({ name, kind: toolKindOf(name, TOOLS), input: args ?? {}, id: textOf(given, 'callID') })
 }
 
-/** What a tool of a server gives is the server's own result, without a title or an `output`. */
+/** An MCP tool returns the server's own result, without a title or an `output`. */
 function stepEnd(result: Payload | undefined, { kind }: ToolStep): StepEnd {
   const shown = shownOf(kind, textOf(result, 'output') ?? printedIn(result?.content) ?? everyTextIn(result?.content))
   if (kind === 'shell') return { ...endByExit(wholeNumberOf(recordOf(result, 'metadata'), 'exit')), ...shown }
   return { ended: result?.isError === true ? 'failed' : 'passed', ...shown }
 }
 
-/** A tool that throws is told by the part of the message that stands for it, and nowhere else. */
+/** A tool that throws is reported only by its part of the message, and by no other event. */
 function brokenCall(base: CallBase, payload: Payload): HookCall | undefined {
   const part = recordOf(recordOf(payload, 'input'), 'part')
   const state = recordOf(part, 'state')

@@ -5,7 +5,7 @@ import { isCutShort } from './session-facts.ts'
 
 const LONGEST_ADVICE = 4_000
 
-/** Of what is too long to be kept, enough to know it again when the agent repeats it. */
+/** A sketch of an output that is too long to keep, enough to recognise it when the agent repeats it. */
 export function outputSketch(tool: ToolStep): { seen?: string; advice?: string } {
   if (!isCutShort(tool)) return {}
   const seen = seenWords(tool.output!)

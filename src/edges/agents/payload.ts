@@ -1,13 +1,13 @@
 import { orElse, own } from '../../domain/sets.ts'
 
-/** What a client sent, of which nothing is certain. */
+/** A client's payload; no field or type is certain. */
 export type Payload = Readonly<Record<string, unknown>>
 
 export function recordIn(value: unknown): Payload | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Payload) : undefined
 }
 
-/** A line of a client's own record of the session; clients write it while it is read, so it may be torn. */
+/** Parses a line of a client's transcript; undefined if it is torn, since clients write while we read. */
 export function recordInLine(line: string): Payload | undefined {
   return orElse(() => recordIn(JSON.parse(line)), undefined)
 }
@@ -35,14 +35,14 @@ export function wholeNumberOf(payload: Payload | undefined, ...names: readonly s
     .find((value): value is number => typeof value === 'number' && Number.isSafeInteger(value))
 }
 
-/** The text in what a tool gave back: a text, or blocks with a `text` each. */
+/** The text of a tool result: a string, or blocks with a `text` each. */
 export function printedIn(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   const texts = listIn(value).flatMap((item) => textOf(recordIn(item), 'text') ?? textsIn(item))
   return texts.length === 0 ? undefined : texts.join('\n')
 }
 
-/** Every text in an answer of no known form: what a page, a search or a server said, and the agent has read. */
+/** All text in a result of unknown format (a page, a search, a server's answer), because the agent has read it. */
 export function everyTextIn(value: unknown): string | undefined {
   const texts = textsIn(value)
   return texts.length === 0 ? undefined : texts.join('\n')

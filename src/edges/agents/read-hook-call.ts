@@ -7,16 +7,16 @@ import type { HookAnswer, HookCall } from './hook-call.ts'
 import { printOpencode, readOpencode } from './opencode.ts'
 import { baseName, type Payload, recordIn, textOf } from './payload.ts'
 
-/** How a client speaks with hooks, and what it keeps to itself. */
+/** How a client communicates with hooks, and what it leaves out. */
 interface Protocol {
   read(payload: Payload, eventArgument?: string): HookCall | undefined
   print(answer: HookAnswer, call: HookCall): string
-  /** Whether a payload, which does not name its client, is of this one; asked in the order of the table. */
+  /** Whether a payload comes from this client; payloads do not name it. Checked in the order of the table. */
   isFrom?(payload: Payload, transcript: string): boolean
-  /** Whether it left something out that its record of the session tells, and the call with what the last lines of that record add. */
+  /** Whether the call lacks something that the transcript has, and the call completed from the transcript's last lines. */
   lacks?(call: HookCall): boolean
   complete?(call: HookCall, tail: string): HookCall
-  /** Milliseconds within which such a line comes. */
+  /** Milliseconds within which the line appears. */
   readonly patience?: number
 }
 
@@ -56,7 +56,7 @@ export function protocolOf(client: Client): Protocol {
   return PROTOCOLS[client]
 }
 
-/** The client that sent a payload. The payload decides, not the environment: an agent that starts another one hands its environment down. */
+/** The client that sent a payload. The payload decides, not the environment, which a nested agent inherits from its parent. */
 export function detectClient(payload: Payload): Client {
   const transcript = baseName(textOf(payload, 'transcript_path') ?? '')
   const clients = Object.keys(PROTOCOLS) as Client[]
@@ -70,7 +70,7 @@ export interface HookOptions {
   readonly event?: string | undefined
 }
 
-/** What a client says, in the one vocabulary; undefined where there is nothing in it for us. Total: any value may come. */
+/** A payload as a hook call; undefined if there is nothing for us. Never throws: any value may come. */
 export function readHookCall(payload: unknown, { client, event }: HookOptions): HookCall | undefined {
   const given = recordIn(payload)
   if (given === undefined) return undefined
@@ -80,12 +80,12 @@ export function readHookCall(payload: unknown, { client, event }: HookOptions): 
   return PROTOCOLS[name].read(given, event)
 }
 
-/** An answer in the words of the client that asked; empty where there is nothing to say. */
+/** An answer in the calling client's format; empty if there is nothing to say. */
 export function printAnswer(answer: HookAnswer, call: HookCall): string {
   return PROTOCOLS[call.client].print(answer, call)
 }
 
-/** What stops a step where its payload was not read, in the form that the client honours. */
+/** The answer that stops a step whose payload could not be read, in the form that the client understands. */
 export function askForm(
   gate: NonNullable<HookAnswer['gate']>,
   { client, event }: { readonly client: Client | 'auto'; readonly event: string },
@@ -93,16 +93,16 @@ export function askForm(
   const step = { moment: 'before-tool', event, session: '', cwd: '' } as const
   const said = (name: Client) => printAnswer({ gate }, { ...step, client: name })
   if (client !== 'auto') return said(client)
-  // One file of hooks serves both, and each passes over what is meant for the other.
+  // Both clients read the same hooks file, and each ignores the fields meant for the other.
   return JSON.stringify({ ...JSON.parse(said('copilot')), ...JSON.parse(said('claude-code')) })
 }
 
-/** Whether the client left something out that its own record of the session tells: how a command ended, the last words of a turn. */
+/** Whether the payload lacks something that the client's transcript has: how a command ended, the last words of a turn. */
 export function lacksWord(call: HookCall): boolean {
   return call.transcript !== undefined && PROTOCOLS[call.client].lacks?.(call) === true
 }
 
-/** The call with what the last lines of that record add. Clients write it while they call the hook, so a line that is missing may be there some milliseconds later. */
+/** The call, completed from the last lines of the transcript. Clients write it while they call the hook, so a missing line may appear some milliseconds later. */
 export function withTranscript(call: HookCall, tail: string): HookCall {
   return lacksWord(call) ? PROTOCOLS[call.client].complete!(call, tail) : call
 }

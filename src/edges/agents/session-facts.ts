@@ -9,7 +9,7 @@ const LONGEST_EXCERPT = 4_000
 const LONGEST_NAME = 200
 const MOST_FILES = 100
 
-/** What the journal keeps of a session. Hooks and transcripts both record through these functions, so the same prompt or step is recognised whichever of them saw it. */
+/** The facts that the journal keeps of a session. Hooks and transcripts both record through these functions, so the same prompt or step is recognised whichever reported it. */
 export function promptFact(text: string): PayloadOf<'prompt-given'> {
   return { text: excerpt(text, LONGEST_PROMPT) }
 }
@@ -65,7 +65,7 @@ function textsOf({ command, removed, added, output }: ToolStep) {
   return Object.fromEntries(kept) as Partial<Record<keyof typeof texts, string>>
 }
 
-/** Whether more was printed than is kept. What an edit gives back is the agent's own. */
+/** Whether the output is longer than what is kept. For edits it is the agent's own text, so never. */
 export function isCutShort({ kind, output = '' }: ToolStep): boolean {
   return output.length > LONGEST_EXCERPT && kind !== 'edit'
 }

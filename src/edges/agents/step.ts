@@ -12,18 +12,18 @@ const REMOVED = ['old_string', 'oldString', 'old_str']
 const ADDED = ['new_string', 'newString', 'new_str', 'content', 'file_text', 'new_source']
 const PATCH = ['command', 'patchText', 'patch', 'input']
 
-/** What a client says of a step before it is taken. */
+/** A step as the client reports it beforehand. */
 export interface ReportedStep {
   readonly name: string
   readonly kind: ToolKind
   readonly input: Payload
   /** The client's id of the call, where it has one. */
   readonly id: string | undefined
-  /** What tells this call from one like it where the client gives no id: the time of the event. */
+  /** The time of the event, which distinguishes identical calls if the client gives no id. */
   readonly at?: string | undefined
 }
 
-/** The step in the one vocabulary: its command, its files, and what an edit takes away and puts there. */
+/** A step in our vocabulary: its command, its files, and the text that an edit removes and adds. */
 export function stepOf(step: ReportedStep): ToolStep {
   const { name, kind, input } = step
   return { call: callOf(step), name, kind, input, ...(kind === 'shell' && commandIn(input)), ...change(step) }
@@ -37,7 +37,7 @@ function change({ kind, input }: ReportedStep): Partial<ToolStep> {
   return patchIn(input) ?? { ...filesIn(input), ...edits(input) }
 }
 
-/** An id that is safe everywhere: the client's where it is, else one made of the call. */
+/** A call id in safe characters: the client's if it is safe, else a hash of the call. */
 function callOf({ id, name, input, at }: ReportedStep): string {
   if (id !== undefined && idProblem(id) === undefined) return id
   const made = digest(
@@ -46,7 +46,7 @@ function callOf({ id, name, input, at }: ReportedStep): string {
   return `${id === undefined && !at ? UNNAMED_CALL : ''}${made.slice(0, 32)}`
 }
 
-/** A command is one text, or words of which the last is the script after `bash -lc`; `chars` are typed into a shell that is open. */
+/** A command is a string, or a word list that ends in the script after `bash -lc`; `chars` are typed into an open shell. */
 export function commandIn(input: Payload): { command?: string } {
   const command = textOf(input, 'command', 'cmd', 'script', 'chars') ?? scriptIn(input)
   return command === undefined || command.trim() === '' ? {} : { command }
@@ -78,7 +78,7 @@ const PATCHED_FILE = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+?)\s*$/
 
 /** The files of a patch and the lines it removes and adds; undefined where the text is none. `*** Update File: a.ts`, `-old`, `+new` gives files `a.ts`, removed `old`, added `new`. */
 export function readPatch(text: string): PatchedFiles | undefined {
-  // Nearly all texts are told by this, which needs no expression to be made ready.
+  // This cheap test rejects nearly all texts without compiling a regular expression.
   if (!text.includes('*** Begin Patch') || !BEGIN_PATCH.test(text)) return undefined
   const lines = text.split(/\r?\n/)
   const files = lines.flatMap((line) => PATCHED_FILE.exec(line)?.[1] ?? [])
@@ -104,7 +104,7 @@ function edits(input: Payload): { removed?: string; added?: string } {
 
 export type StepEnd = Pick<ToolStep, 'ended' | 'exitCode' | 'output' | 'durationMs'>
 
-/** What a step printed, as far as it is kept: what an edit gives back is the agent's own. */
+/** The kept part of a step's output; none for an edit, whose result is the agent's own text. */
 export function shownOf(kind: ToolKind, text: string | undefined): { output?: string } {
   const output = kind === 'edit' ? undefined : ownWords(text)
   return output === undefined ? {} : { output }
@@ -115,7 +115,7 @@ export function endByExit(exitCode: number | undefined): StepEnd {
   return exitCode === undefined ? { ended: 'unknown' } : { ended: exitCode === 0 ? 'passed' : 'failed', exitCode }
 }
 
-/** The tools of a client by what they do; names outside it are of servers, or of no interest. */
+/** A client's tools by kind; other names belong to MCP servers or do not matter. */
 export interface ToolNames {
   readonly shell: readonly string[]
   readonly edit: readonly string[]
@@ -132,20 +132,20 @@ export function toolKindOf(name: string, names: ToolNames): ToolKind {
   return KINDS.find((kind) => names[kind].includes(name)) ?? (names.mcp.test(name) ? 'mcp' : 'other')
 }
 
-/** The step that a payload tells of; undefined where it names no tool. */
+/** The step in a payload; undefined if it names no tool. */
 export function toolIn(payload: Payload, tools: ToolNames): ToolStep | undefined {
   const name = textOf(payload, 'tool_name', 'toolName')
   if (name === undefined) return undefined
-  // Gemini says that a tool is of a server, and names it as any other.
+  // Gemini marks an MCP tool only by its context; the name looks like any other.
   const kind = recordOf(payload, 'mcp_context') === undefined ? toolKindOf(name, tools) : 'mcp'
   const input = inputIn(payload, kind) ?? {}
-  // Of calls without an id, each is known by its time.
+  // A call without an id is identified by its time.
   const { timestamp } = payload
   const at = typeof timestamp === 'string' || typeof timestamp === 'number' ? String(timestamp) : ''
   return stepOf({ name, kind, input, id: textOf(payload, 'tool_use_id', 'toolCallId'), at })
 }
 
-/** What a tool is given: named values, the same as JSON in a text, or only the command or the path. */
+/** A tool's input: an object, the same as JSON text, or only the command or path. */
 function inputIn(payload: Payload, kind: ToolKind): Payload | undefined {
   const named = recordOf(payload, 'tool_input', 'toolArgs', 'toolInput')
   const text = textOf(payload, 'tool_input', 'toolArgs', 'toolInput')
@@ -153,7 +153,7 @@ function inputIn(payload: Payload, kind: ToolKind): Payload | undefined {
   return recordInLine(text) ?? (kind === 'shell' ? { command: text } : { path: text })
 }
 
-/** A step whose command or file is not where it should be must not pass unread: what `undefined` comes to is a question. */
+/** Whether the command or file of a step is where we expect it. If not, the step must not pass unchecked: the gate asks a person. */
 export function isReadable(payload: Payload, { kind, input }: ToolStep): boolean {
   if (kind !== 'shell' && kind !== 'edit') return true
   if (inputIn(payload, kind) === undefined) return false

@@ -2,12 +2,12 @@ import { UserError } from '../../domain/user-error.ts'
 import type { Speaker } from '../../domain/values/session.ts'
 import { isColoured, paletteFor, visible, visibleJson } from './output/display-width.ts'
 
-/** Where text goes: the terminal, a pipe, or a test's memory. */
+/** An output: the terminal, a pipe, or a test's buffer. */
 export interface Writer {
   readonly isTerminal: boolean
-  /** Columns of the terminal, if it is one that says so. */
+  /** Width of the terminal, if known. */
   readonly columns?: number | undefined
-  /** Lines of the terminal, if it says so. */
+  /** Height of the terminal, if known. */
   readonly rows?: number | undefined
   write(text: string): void
   /** Resolves when the reader has caught up; await it between the lines of a long stream. */
@@ -21,15 +21,15 @@ export interface Asked {
 }
 
 export interface Person {
-  /** Whether one may sit at the terminal, for all that can be seen. */
+  /** Whether a person may be at the terminal, as far as we can tell. */
   isThere(): Promise<boolean>
   /** Throws a `UserError` of the code `person` unless a person confirms. */
   confirm(asked: Asked): Promise<void>
-  /** What finds out who runs the command; left out, a person does. */
+  /** Finds out who runs the command; omitted: a person. */
   speaker?(): Promise<() => Speaker>
 }
 
-/** Everything of the process that a command may touch, so that tests hand in their own. */
+/** All process state that a command may touch; tests pass their own. */
 export interface CliEnvironment {
   readonly stdout: Writer
   readonly stderr: Writer
@@ -43,7 +43,7 @@ export interface CliEnvironment {
 
 const REPORT = 'This is a fault in Mettle, not yours: please report it with the lines above.'
 
-/** Tells what went wrong and returns the exit code: 2 for what was typed, 1 for what the reader can fix, 70 for our own bugs. Under `--json` the error is the document: one object on stdout, where a program reads, and nothing on stderr. */
+/** Reports an error and returns the exit code: 2 for a usage error, 1 for what the reader can fix, 70 for our own bugs. Under `--json` the error is one object on stdout, where a program reads, and stderr stays empty. */
 export function fail(error: unknown, surroundings: CliEnvironment, how: { json: boolean; noColor: boolean }): number {
   if (how.json) surroundings.stdout.write(`${visibleJson({ error: documentOf(error) })}\n`)
   else surroundings.stderr.write(visible(textOf(error, surroundings, how.noColor)))

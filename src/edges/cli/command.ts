@@ -13,7 +13,7 @@ interface AnyOption {
   readonly short?: string
 }
 interface ValueOption extends AnyOption {
-  /** What stands for the value in the help: `TIME` in `--now TIME`. */
+  /** The placeholder for the value in the help: `TIME` in `--now TIME`. */
   readonly value?: string
   readonly required?: boolean
 }
@@ -55,12 +55,12 @@ export type Input = Readonly<Record<string, InputValue>>
 // biome-ignore lint/suspicious/noConfusingVoidType: a command without a return statement ends well
 export type Ending = number | undefined | void
 
-/** A command as data: what it is called, what it takes, examples that run as they stand, and what it does. */
+/** A command as data: its name, its input, examples that run as printed, and its action. */
 export interface Command {
   /** As typed after `mettle`: `learning record`. */
   readonly name: string
   readonly summary: string
-  /** Paragraphs for the help, where the summary leaves something to say. */
+  /** More paragraphs for the help, if the summary does not say everything. */
   readonly description?: string
   readonly arguments: readonly Argument[]
   readonly options: Options
@@ -69,7 +69,7 @@ export interface Command {
   readonly run: (context: CommandContext, input: never) => Promise<Ending>
 }
 
-/** What changes what the gate asks about, whom Mettle trusts or what is kept needs a person, who confirms it at a terminal; `--yes` does not stand for that. `only` says for which calls, in words for the help and as a test of the input. */
+/** A command that changes the gate's decisions, who is trusted or what is kept needs a person's confirmation at a terminal; `--yes` does not replace it. `only` names the calls concerned, in words for the help and as a test of the input. */
 export interface Needs<I> {
   readonly person: 'always' | { readonly only: string; readonly when: (input: I) => boolean }
 }
@@ -108,11 +108,11 @@ export function defineCommand<const A extends readonly Argument[] = [], const O 
   return { arguments: [], options: {}, ...command } as Command
 }
 
-/** How an answer is shown: as JSON what was answered, or else the view of it. */
+/** How an answer is shown: the answer itself as JSON, else its text view. */
 export interface Shown<Answer, Given> {
-  /** The answer is a list, or has one in this field. What is asked for with `--limit` is then asked for with one more, to know whether there is more. */
+  /** The answer is a list, or has one in this field. The command then requests one item more than `--limit`, to know whether there are more. */
   readonly listed?: true | (keyof Answer & string)
-  /** The options that print what follows the last item; else twice the limit. */
+  /** The options that print the next items; omitted: a doubled limit. */
   readonly next?: (last: never) => string
   readonly view: (answer: Answer, context: CommandContext, given: Given) => string
   /** A line for the person, beside the answer. */
@@ -130,7 +130,7 @@ export function askCommand<
   ask,
   ...command
 }: Declared<A, O> & {
-  /** Refuses what cannot be meant, before the journal is opened. */
+  /** Rejects invalid input before the journal is opened. */
   readonly check?: (input: InputOf<A, O>) => void
   readonly ask: (mettle: Mettle, input: InputOf<A, O>, context: CommandContext) => Promise<Answer>
 } & Shown<Answer, InputOf<A, O>>): Command {
@@ -145,7 +145,7 @@ export function askCommand<
   })
 }
 
-/** What the command takes itself, without the options of every command: so that it can be passed on as it is. */
+/** The command's own input, without global options, ready to be passed on. */
 function ownInput<G extends object>(
   given: G,
   { arguments: words = [], options = {} }: { arguments?: readonly Argument[]; options?: Options },

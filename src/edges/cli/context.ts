@@ -15,7 +15,7 @@ import { type Cell, type TableOptions, table } from './output/table.ts'
 
 const PLAIN_WIDTH = 100
 
-/** What a command gets to work with. It touches nothing of the process but through this. */
+/** Everything a command works with; its only access to the process. */
 export interface CommandContext {
   readonly stdout: Writer
   readonly stderr: Writer
@@ -24,16 +24,16 @@ export interface CommandContext {
   readonly cwd: string
   readonly version: string
   readonly person: CliEnvironment['person']
-  /** The `--set` values, for what opens a configuration by itself. */
+  /** The `--set` values, for code that loads a configuration itself. */
   readonly settings: readonly string[]
-  /** Every command, for what lists them. */
+  /** Every command, for listings. */
   readonly commands: Catalogue
   readonly json: boolean
   readonly quiet: boolean
-  /** Whether a person looks at stdout. */
+  /** Whether stdout is a terminal. */
   readonly isTerminal: boolean
   readonly width: number
-  /** The width of a terminal; undefined where a program reads, for which nothing is cut. */
+  /** The terminal's width; undefined if a program reads the output, which is then never cut. */
   readonly textWidth: number | undefined
   readonly colour: Palette
   now(): number
@@ -45,15 +45,15 @@ export interface CommandContext {
   note(text: string): void
   /** Begins a progress bar on stderr; silent under `--json` and `--quiet`. */
   progress(label: string, total?: number): Progress
-  /** Does some work under such a bar. */
+  /** Runs some work with such a bar. */
   during<T>(label: string, work: (onProgress: Progress['at']) => Promise<T>): Promise<T>
-  /** A table that fits the terminal, or that is as wide as it is where a program reads it; `none` stands for one without rows. */
+  /** A table that fits the terminal, or full width if a program reads it; `none` replaces an empty one. */
   table(rows: readonly (readonly Cell[])[], options?: TableOptions & { readonly none?: string }): string
   /** Opens the journal on first use and closes it when the command has ended. `create` makes one if there is none. */
   openMettle(how?: Pick<OpenOptions, 'acceptLoss' | 'create' | 'flags' | 'surface' | 'metrics'>): Promise<Mettle>
 }
 
-/** The context of one call, and what closes whatever the command opened. */
+/** The context of one call, and a function that closes everything the command opened. */
 export function createContext(
   surroundings: CliEnvironment,
   globals: Globals,
@@ -148,7 +148,7 @@ export function jsonText(value: unknown, isTerminal: boolean): string {
   return `${visibleJson(value, isTerminal ? 2 : undefined)}\n`
 }
 
-/** What a verb did not record of what it was given, for those who do not read JSON. */
+/** The fields that a verb did not record, for people who do not read the JSON. */
 function leftOut(value: unknown): string {
   const { notKept = [] } = (value ?? {}) as { notKept?: readonly string[] }
   return notKept.length === 0

@@ -13,7 +13,7 @@ import type { CommandContext } from './context.ts'
 import { listOf } from './output/json-document.ts'
 import { endSignal } from './until-signalled.ts'
 
-/** The folder of the package, whether it is the source or the build that runs. */
+/** The package folder, for both the source and the build. */
 const PACKAGE = packageFiles().root
 
 export const docsCommand = defineCommand({

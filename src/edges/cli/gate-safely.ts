@@ -12,7 +12,7 @@ import { readPolicies } from '../../machine/gate/policy-file.ts'
 import { type Mettle, readConfig } from '../../open.ts'
 import type { CommandContext } from './context.ts'
 
-/** Lets an agent pass: it must not stop because its memory fails. What failed is written down where the journal's own failure cannot reach it, told on stderr, and shown by `mettle doctor`. A call that is wrong in itself is still an error. */
+/** Lets the agent continue: it must not stop because Mettle failed. The failure is logged outside the journal, printed on stderr, and shown by `mettle doctor`. Invalid calls are still errors. */
 export function failOpen(context: CommandContext, part: SwallowedFailure['part'], error: unknown): void {
   if (error instanceof UserError && (error.code === 'usage' || error.code === 'input')) throw error
   const { code, message, hint, isCounted } = countFailure(context, part, error)
@@ -22,7 +22,7 @@ export function failOpen(context: CommandContext, part: SwallowedFailure['part']
   context.note(`${lost}: ${message}\n${isCounted ? 'mettle doctor' : hint}`)
 }
 
-/** Writes a failure down where the journal's own cannot reach it. A project without a journal has none that could fail. */
+/** Logs a failure outside the journal, so that a failing journal cannot lose it. A project without a journal has nothing to log. */
 export function countFailure(
   context: CommandContext,
   part: SwallowedFailure['part'],
@@ -44,7 +44,7 @@ function count(context: CommandContext, failure: SwallowedFailure): boolean {
   }
 }
 
-/** A locked journal is given up after the deadline, not after the patience of other commands. */
+/** Opens the journal, but waits for a locked one only until the deadline, not as long as other commands. */
 export async function openWithinDeadline(
   context: CommandContext,
   key: 'inject.deadlineMs' | 'gate.deadlineMs',
@@ -63,7 +63,7 @@ export async function gateSafely(context: CommandContext, request: GateRequest):
   }
 }
 
-/** The gate's word where the journal failed: it rests on what is kept beside it, and the failure is counted. What the caller can fix is thrown on. */
+/** The gate's decision when the journal failed: it uses what is kept beside the journal, and counts the failure. Errors that the caller can fix are rethrown. */
 export async function gateAnyway(context: CommandContext, request: GateRequest, error: unknown): Promise<Gated> {
   if (isUserFixable(error)) throw error
   const { code, message } = countFailure(context, 'gate', error)

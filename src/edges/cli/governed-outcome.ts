@@ -8,7 +8,7 @@ import { listed, some } from './input/parse-values.ts'
 import { readTextFile } from './input/read-file.ts'
 import { usageError } from './input/tokens.ts'
 
-/** What makes an outcome govern, beside its adapters. */
+/** The options, besides adapters, that make an outcome affect policy. */
 export const governedOptions = {
   risk: choice(RISK_LEVELS, 'How risky the run was.'),
   skill: list('A skill it used; may be repeated.', 'NAME'),
@@ -32,7 +32,7 @@ type GovernedInput = Omit<InputOf<[], typeof governedOptions>, 'from'> & {
   readonly adapter: readonly string[]
 }
 
-/** Whether the options say anything that governs. */
+/** Whether any given option affects policy. */
 export function isGoverned(input: GovernedInput): boolean {
   const lists = [input.adapter, input.skill, input.decision, input.issue]
   const values = [input.risk, input.failure, input.failureAdapter, input.rating, input.comment]
@@ -44,7 +44,7 @@ export function isGoverned(input: GovernedInput): boolean {
   )
 }
 
-/** The options as a record; what was not given is left out, and the door says what it misses. */
+/** The options as a record, without those not given; recording it reports what is missing. */
 export function recordOf(input: GovernedInput): object {
   const failure = { adapterId: input.failureAdapter, dominantFailureType: input.failure }
   const fields = {
@@ -71,7 +71,7 @@ export function recordOf(input: GovernedInput): object {
 
 const OPTION_OF = { retryCount: '--retries', qualityScore: '--quality', adaptersUsed: '--adapter', riskLevel: '--risk' }
 
-/** What a record misses, by the options that give it. */
+/** Rethrows the error with the options that would supply the missing fields. */
 export function inOptions(error: unknown): never {
   if (!(error instanceof UserError)) throw error
   const message = error.message.replace(/^(\w+)(: is missing).*$/gm, (line, field: keyof typeof OPTION_OF) =>
@@ -103,7 +103,7 @@ export function parseRecord(text: string, where: string): unknown {
   }
 }
 
-/** What was recorded, and what policy made of it. */
+/** What was recorded, and how policy changed. */
 export function governedText(recorded: RunOutcomeRecorded): string {
   const { run, duplicate, summary, assumed, cycle } = recorded
   const looser = Object.entries(cycle?.looser ?? {}).map(

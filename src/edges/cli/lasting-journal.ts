@@ -4,14 +4,14 @@ import { findWorkspace } from '../../machine/files/workspace.ts'
 import { type Mettle, openMettle, readConfig } from '../../open.ts'
 import type { CommandContext } from './context.ts'
 
-/** A journal for a command that goes on for long. */
+/** A journal for a long-running command. */
 export interface LastingJournal {
-  /** The journal as it is now: opened when it is first asked for, and again after it failed, was lost or was replaced. */
+  /** The current journal: opened on first use, and again after it failed, was lost or was replaced. */
   open(): Promise<Mettle>
   close(): Promise<void>
 }
 
-/** Agents wait for what is asked through it, so a locked journal is given up after the deadline of a block. */
+/** Agents wait for its answers, so it gives up on a locked journal after the deadline of a block. */
 export function lastingJournal(context: CommandContext): LastingJournal {
   let current: Opened | undefined
   let turn: Promise<unknown> = Promise.resolve()
@@ -28,7 +28,7 @@ export function lastingJournal(context: CommandContext): LastingJournal {
   }
   return {
     close,
-    /** One after the other, so that two who ask at once get the same. */
+    /** Serialised, so that simultaneous callers share one journal. */
     open() {
       const next = turn.then(open, open)
       turn = next
@@ -49,13 +49,13 @@ async function openFor({ cwd, environment, settings, now }: CommandContext): Pro
   return { mettle, file: fileAt(mettle.location) }
 }
 
-/** Tells a file from another that took its place; empty where there is none, as on a server. */
+/** Identifies a file, so that a replacement is noticed; empty if there is none, as on a server. */
 function fileAt(location: string): string {
   const found = statSync(location, { throwIfNoEntry: false })
   return found === undefined ? '' : `${found.dev}:${found.ino}`
 }
 
-/** Has what hooks read written again, by opening the journal and closing it. Where there is none, no hook reads anything. */
+/** Rewrites the files that hooks read, by opening and closing the journal. Without a journal there is nothing to do. */
 export async function renewPrecomputed(context: CommandContext): Promise<void> {
   try {
     await context.openMettle()

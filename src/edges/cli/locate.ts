@@ -3,7 +3,7 @@ import { didYouMean, nearest } from '../../domain/user-error.ts'
 import type { Catalogue, Entry } from './entry/catalogue.ts'
 import { GLOBAL_OPTIONS, type Token, tokensOf, usageError } from './input/tokens.ts'
 
-/** What the command line asks for. */
+/** The parsed request of a command line. */
 export type Request =
   | { readonly kind: 'version' }
   | { readonly kind: 'overview'; readonly isWhole: boolean }
@@ -25,7 +25,7 @@ interface Group {
   readonly entries: Catalogue
 }
 
-/** Finds the command in the arguments. Global options may stand anywhere, those of a command after its name. */
+/** Finds the command in the arguments. Global options may be anywhere, a command's own only after its name. */
 export function locate(argv: readonly string[], catalogue: Catalogue): Request {
   const tokens = tokensOf(argv, GLOBAL_OPTIONS)
   const given = (key: string) => tokens.some((token) => token.kind === 'option' && token.key === key)
@@ -108,7 +108,7 @@ function unknownMember(words: readonly string[], entries: Catalogue): Error {
   )
 }
 
-/** A command that has others beside it takes no words, so one behind its name is meant for that. */
+/** A command with subcommands takes no words, so a word after its name is a misspelt subcommand. */
 function refuseMisspelt(words: readonly string[], members: Catalogue): void {
   const known = members.map(({ name }) => name)
   if (nearest(words.join(' '), known) !== undefined) throw unknownMember(words, members)

@@ -16,7 +16,7 @@ export async function loginLink(server: Pick<RunningServer, 'url' | 'token'>): P
   return `${server.url}/login#code=${code}`
 }
 
-/** Whether a server that left its address behind is still there, and is the one that left it. */
+/** Whether the server recorded in a file is still running and is the same one. */
 export async function isRunning(server: RunningServer): Promise<boolean> {
   try {
     return (await ask(server, 'GET', '/v1/login')).ok

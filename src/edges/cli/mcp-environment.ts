@@ -6,7 +6,7 @@ import type { McpOptions } from '../http/mcp.ts'
 import type { CommandContext } from './context.ts'
 import { countFailure, gateAnyway } from './gate-safely.ts'
 
-/** What the Model Context Protocol needs of the machine. The environment is that of the client, where the client started us. */
+/** What the MCP server needs from the machine. If a client started us, the environment is the client's. */
 export async function mcpEnvironment(
   context: CommandContext,
   environment: CommandContext['environment'],

@@ -11,7 +11,7 @@ import type { Asked, Person } from './cli-environment.ts'
 
 const PATIENCE_MS = 5 * 60_000
 
-/** The person at the terminal of this process, whatever words started it. They type a code that is shown there; where standard input and output lead does not matter, and no option or variable stands for it. */
+/** The person at this process's terminal, however it was started. They type a code that is shown there; redirected stdin and stdout do not matter, and no option or variable replaces it. */
 export function personAtTerminal(environment: Scene['environment']): Person {
   return {
     isThere: async () => whyNobody(sceneAround(environment)) === undefined,
@@ -23,7 +23,7 @@ export function personAtTerminal(environment: Scene['environment']): Person {
   }
 }
 
-/** What finds out who runs this command. */
+/** Returns a function that finds out who runs this command. */
 export function speakerHere(environment: Scene['environment']): () => Speaker {
   return () => speakerIn(sceneAround(environment))
 }
@@ -41,7 +41,7 @@ function sceneAround(environment: Scene['environment']): Scene {
   }
 }
 
-/** Where to type it; an agent that reads this has the line to hand on. */
+/** An error that says where to type the command, so that an agent can pass it on. */
 function nobody({ command, line }: Asked, why: string): UserError {
   return new UserError(
     'person',
@@ -62,7 +62,7 @@ async function typesCode({ command }: Asked): Promise<boolean> {
   }
 }
 
-/** The terminal itself, not what standard input and output were led to. */
+/** Opens the terminal itself, even if stdin and stdout are redirected. */
 function openTerminal() {
   try {
     const [input, output] =
@@ -82,7 +82,7 @@ function openTerminal() {
   }
 }
 
-/** What is typed before the line ends; nothing once it has taken too long. */
+/** The first line typed; undefined after a timeout. */
 function firstLine(stream: ReadStream): Promise<string | undefined> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => end(undefined), PATIENCE_MS)

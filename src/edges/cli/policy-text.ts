@@ -4,7 +4,7 @@ import { decider } from './input/ask.ts'
 import { quantity, relativeTime } from './output/numbers-text.ts'
 import { table } from './output/table.ts'
 
-/** What every change of policy takes. */
+/** Options of every policy change. */
 export const decisionOptions = {
   reason: text('Why; it is kept and shown.', 'TEXT', { required: true }),
   by: text('Who decides. Default: the user of this machine.', 'NAME'),

@@ -3,20 +3,20 @@ import { closeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 import type { CliEnvironment, Writer } from './cli-environment.ts'
 
-/** Those of stdin, stdout and stderr that were a terminal when the process began. */
+/** The standard streams that were a terminal when the process began. */
 const BEGAN_WITH = [0, 1, 2].filter((file) => isatty(file))
 
-/** Whether the terminal in which the process began was closed: what remains of it is none. */
+/** Whether the process's terminal was closed: its streams are no longer terminals. */
 export function isTerminalClosed(): boolean {
   return BEGAN_WITH.some((file) => !isatty(file))
 }
 
-/** Lets go of a terminal that was closed. Node.js gives every terminal its modes back at the end, and aborts where it cannot. */
+/** Detaches from a closed terminal: at exit, Node.js restores every terminal's modes, and aborts if it cannot. */
 export function leaveClosedTerminal(): void {
   for (const file of BEGAN_WITH) if (!isatty(file)) closeSync(file)
 }
 
-/** The real process. A reader that went away (`mettle … | head -1`), or a terminal that was closed, ends it quietly. */
+/** The real process. It ends quietly if its reader goes away (`mettle … | head -1`) or its terminal is closed. */
 export function processEnvironment(version: string): CliEnvironment {
   process.once('exit', leaveClosedTerminal)
   return {
@@ -31,7 +31,7 @@ export function processEnvironment(version: string): CliEnvironment {
     environment: process.env,
     cwd: process.cwd(),
     version,
-    // Most commands ask nobody.
+    // Loaded on use: most commands ask nobody.
     person: {
       isThere: async () => (await import('./person.ts')).personAtTerminal(process.env).isThere(),
       confirm: async (asked) => (await import('./person.ts')).personAtTerminal(process.env).confirm(asked),

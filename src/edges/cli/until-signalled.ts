@@ -5,7 +5,7 @@ import { UserError } from '../../domain/user-error.ts'
 import type { CommandContext } from './context.ts'
 import { isTerminalClosed } from './process-environment.ts'
 
-/** Tells when the process is to end: by an interrupt, a request, or with the terminal in which it began. A hangup whose terminal is still there, or that never had one, asks for the settings to be read again. A second interrupt or request while it ends is no longer held back. `off` leaves signals to whoever else listens. */
+/** Signals when to end: on SIGINT, SIGTERM, or when the terminal closes. A SIGHUP with the terminal still there, or without one, reloads the settings. A second SIGINT or SIGTERM during shutdown is not held back. `off` stops listening. */
 export function endSignal(context: CommandContext) {
   return listen((end) => (isTerminalClosed() ? end() : void reload(context)))
 }
@@ -23,14 +23,14 @@ function listen(onHangUp: (end: () => void) => void) {
   return { ending: ending.signal, off }
 }
 
-/** A terminal that closes hangs up more than once, itself and through its shell: after the first, what ends is left to end. */
+/** A closing terminal sends SIGHUP more than once, itself and through its shell. After the first one, further ones are ignored, so that shutdown can finish. */
 export function outliveHangups(): void {
   if (!process.listeners('SIGHUP').includes(ignore)) process.on('SIGHUP', ignore)
 }
 
 function ignore(): void {}
 
-/** Settings that cannot be used are told, and the old ones stay. */
+/** Reports invalid settings and keeps the old ones. */
 async function reload(context: CommandContext): Promise<void> {
   try {
     const mettle = await context.openMettle()
@@ -44,7 +44,7 @@ async function reload(context: CommandContext): Promise<void> {
   }
 }
 
-/** Does something again and again until the process is told to end. The action in hand is finished; a second interrupt or request is no longer held back. */
+/** Repeats an action until the process gets a signal to end. The current action is finished; a second interrupt or request is not held back. */
 export async function untilSignalled(everyMs: number, action: () => Promise<void>): Promise<void> {
   const { ending: signal, off } = listen((end) => end())
   try {
@@ -60,7 +60,7 @@ export async function untilSignalled(everyMs: number, action: () => Promise<void
 const SETTLED_MS = 200
 const READABLE = /\.(json|md|markdown|txt)$/i
 
-/** Calls back once for every readable file of a folder: those that are there, and those that come or change, after they have been left alone for a moment. Ends when the signal says so. Files are handled one after the other. */
+/** Calls back once for every readable file of a folder, existing, new or changed, after it has been left alone for a moment, one at a time. Ends on the signal. */
 export async function watchFolder(
   folder: string,
   signal: AbortSignal,

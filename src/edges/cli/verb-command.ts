@@ -11,27 +11,27 @@ type Verb = keyof typeof fields & keyof Verbs
 type Given<V extends Verb> = z.output<InputSchema<Verbs[V]>>
 type Answer<V extends Verb> = Awaited<ReturnType<Loop[V]>>
 type Field<V extends Verb> = keyof Given<V> & string
-/** What the definition of the verb does not say, or says otherwise. */
+/** Additions to the verb's definition, and exceptions from it. */
 type Override = { readonly [K in 'short' | 'value' | 'summary' | 'default' | 'most']?: string | number } & {
-  /** The name of the option where it is not that of the field. */
+  /** The option's name, if it differs from the field's. */
   readonly as?: string
 }
 
-/** How options of the same name are spelled wherever they occur. */
+/** The common form of options that occur in many commands. */
 const USUAL: Readonly<Record<string, Override>> = {
   limit: { short: 'n', default: 20, most: undefined },
   run: { short: 'r', value: 'ID' },
   task: { short: 't', value: 'ID' },
 }
 
-/** A command that calls one verb. What it takes follows from the verb's definition: `npm run docs` writes that into `verb-options.json`, since reading it from the schemas would load a schema library. The command says what differs, and how the answer reads. */
+/** A command that calls one verb. Its input follows from the verb's definition, which `npm run docs` writes into `verb-options.json`, because reading the schemas would load a schema library. The command defines exceptions and the text view. */
 export function verbCommand<V extends Verb>(
   verb: V,
   command: {
     readonly name: string
     readonly summary: string
     readonly description?: string
-    /** The fields that are words after the name, under the names that the help gives them. */
+    /** The fields given as arguments after the name, with their names in the help. */
     readonly words?: { readonly [F in Field<V>]?: string }
     readonly options?: { readonly [F in Field<V> | 'by']?: Override | false }
     readonly examples: readonly [string, ...string[]]

@@ -1,7 +1,7 @@
 import { type Addressed, VERBS, type Verbs } from '../../loop/verbs/catalogue.ts'
 import type { Address } from '../../loop/verbs/define-verb.ts'
 
-/** Where the server offers each verb. The build writes the addresses themselves in place of this, for a client loads no loop. */
+/** The address of each verb on the server. The build replaces this with the addresses themselves, so that a client does not load the loop. */
 export const ADDRESSES = Object.fromEntries(
   Object.entries(VERBS).flatMap(([name, verb]) => ('address' in verb ? [[name, verb.address]] : [])),
 ) as { readonly [V in Addressed]: Verbs[V]['address'] & Address }
@@ -9,7 +9,7 @@ export const ADDRESSES = Object.fromEntries(
 export interface Place {
   readonly method: 'GET' | 'POST'
   readonly path: string
-  /** The names in the path that stand for values, in their order. */
+  /** The path's parameters, in order. */
   readonly parameters: readonly string[]
 }
 

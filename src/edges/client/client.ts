@@ -14,24 +14,24 @@ export interface ClientOptions {
   readonly url: string
   /** Left out in a page of the server itself, which has a cookie. */
   readonly token?: string
-  /** One of the projects that the token is for; else the usual one. */
+  /** One of the token's projects; default: its usual one. */
   readonly project?: string
   readonly fetch?: typeof fetch
-  /** After how long an answer is no longer waited for; 30 s if left out. */
+  /** Timeout of a call; default 30 s. */
   readonly timeoutMs?: number
-  /** How often a call is tried again that nobody answered, or that a busy server refused; 2 if left out. What records carries a key, so that it is recorded once. */
+  /** Retries of a call that got no answer or that a busy server refused; default 2. Recording calls carry a key, so that nothing is recorded twice. */
   readonly retries?: number
 }
 
-/** What the server refused. */
+/** A refusal by the server. */
 export class ClientError extends UserError {
-  /** The status of HTTP; 0 where nobody answered (code `unreachable` or `timeout`). */
+  /** The HTTP status; 0 if there was no answer (code `unreachable` or `timeout`). */
   status = 0
 }
 
 type Input<V extends Addressed> = z.input<InputSchema<Verbs[V]>>
 type Told<T> = undefined extends T ? Exclude<T, undefined> | null : T
-/** What a verb answers, once it has been JSON: nothing is null. */
+/** A verb's answer after JSON: undefined becomes null. */
 export type Answer<V extends Addressed> = Told<Awaited<ReturnType<Loop[V]>>>
 
 type Verb<V extends Addressed> =
@@ -41,7 +41,7 @@ type Verb<V extends Addressed> =
 
 /** The verbs of the loop over HTTP. Each takes its fields by name, and fails with a `ClientError` that has the code of the loop's own error. */
 export type Client = { readonly [V in Addressed]: Verb<V> } & {
-  /** Tells whenever the journal moves, until the signal says stop or the server ends; `after` takes up where one stopped. */
+  /** Yields whenever the journal grows, until the signal aborts or the server ends; `after` resumes from a position. */
   live(how?: { readonly after?: number; readonly signal?: AbortSignal }): AsyncIterable<News>
 }
 
@@ -121,7 +121,7 @@ async function failureOf(answer: Response | string, url: string): Promise<Client
   return Object.assign(new ClientError(code, message, hint), { status: answer.status })
 }
 
-/** Lists and objects are JSON, for the name of a file may hold a comma; what is undefined is left out. */
+/** Lists and objects become JSON, because a file name may contain a comma; undefined is omitted. */
 function queryOf(fields: Readonly<Record<string, unknown>>): string {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   const texts = given.map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)])

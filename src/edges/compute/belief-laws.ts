@@ -51,7 +51,7 @@ export const bayesUpdateLaw = defineLaw('bayes-update', {
   input: z.strictObject({
     posterior: distribution.default(BAYES.prior),
     prior: distribution.default(BAYES.prior),
-    /** Since the posterior was last touched; it passes before the first observation. */
+    /** Days since the last update of the posterior; applied before the first observation. */
     elapsedDays: amount.default(0),
     observations: z
       .array(z.discriminatedUnion('kind', [verdict, outcome]))
@@ -88,7 +88,7 @@ export const bayesValueLaw = defineLaw('bayes-value', {
   input: z.strictObject({
     patterns: z.array(pattern).max(1_000),
     budgetTokens: count.optional(),
-    /** Names the draw of what is shown to learn about it: the id of the receipt. */
+    /** Seeds the draw of patterns shown for exploration: the receipt's id. */
     seed: z.string().max(200).default(''),
   }),
   run: ({ patterns, budgetTokens = Number.MAX_SAFE_INTEGER, seed }) => {

@@ -40,7 +40,7 @@ const outcomeFields = outcomeRecord
 
 type OutcomeFields = z.output<typeof outcomeFields>
 
-/** Adds that a record must say how the run ended, in one voice: `result`, `status` and `success` may not disagree. */
+/** Requires that a record says how the run ended, without contradiction between `result`, `status` and `success`. */
 function withResult<S extends z.ZodType<OutcomeFields>>(schema: S): S {
   return schema.superRefine((record, context) => {
     const { result, status, success } = record
@@ -55,7 +55,7 @@ function withResult<S extends z.ZodType<OutcomeFields>>(schema: S): S {
   })
 }
 
-/** What agents, thresholds and constraints learn from a record of either shape. */
+/** The effect of a record of either shape on agents, thresholds and constraints. */
 function effectOf(record: OutcomeFields) {
   return {
     result: resultOf(record),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** A law as anyone can call it: a schema at the door, a pure function behind it, and one worked number. */
+/** A law as callers see it: an input schema, a pure function, and one worked example. */
 export interface Law {
   readonly name: string
   readonly summary: string
@@ -28,7 +28,7 @@ export function defineLaw<S extends z.ZodType>(
 /** The ends of the calendar: what a `Date` can hold. */
 const MAX_TIME_MS = 8.64e15
 
-/** `2026-02-30` and the like, which `Date.parse` takes for a day in March. */
+/** Whether a date such as `2026-02-30` does not exist; `Date.parse` would read it as a day in March. */
 function namesNoDay(value: string | number): boolean {
   const [, year, month, day] = String(value).match(/^(\d{4})-(\d{2})-(\d{2})/) ?? []
   return day !== undefined && Number(day) > new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()

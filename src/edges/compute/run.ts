@@ -21,7 +21,7 @@ type Issue = z.core.$ZodIssue
 
 const MOST_SHOWN = 5
 
-/** What is wrong with an input, each problem with the path of its field: `feedback[0].at: is missing`. */
+/** Describes what is wrong with an input, each problem with its field's path: `feedback[0].at: is missing`. */
 export function problemsOf(issues: readonly Issue[], law: Law, input: unknown): string {
   const lines = issues.flatMap((issue) => lineOf(issue, law, input))
   const more = lines.length - MOST_SHOWN
@@ -56,7 +56,7 @@ export function timeOf(value: unknown): number {
   )
 }
 
-/** Whether the law itself reads a field `now`, so that it is not taken for the time of the computation. */
+/** Whether the law has its own input `now`, which is then not the time of the computation. */
 export function hasOwnNow({ input }: Law): boolean {
   return 'shape' in input && Object.hasOwn(input.shape as object, 'now')
 }

@@ -23,22 +23,22 @@ export type WantedContent =
       readonly mark: string
     }
 
-/** What was done to a file, without a word of it: enough to take exactly that back. */
+/** The record of a change to a file, without its text: enough to undo exactly that change. */
 export interface FileRecord {
   readonly created: boolean
-  /** Digest of the text that was left behind. */
+  /** Digest of the resulting text. */
   readonly after: string
-  /** Where something was put in, and how long it was, in that order. */
+  /** Position and length of each insertion, in order. */
   readonly insertions: readonly (readonly [at: number, length: number])[]
 }
 
-/** The text that should be there (absent: no file), and the record to keep of it. */
+/** The wanted text (absent: no file), and the record to keep. */
 export interface FileChange {
   readonly after: string | undefined
   readonly record?: FileRecord
 }
 
-/** The text with what is wanted in it. What is in place already stays as it is. */
+/** Returns the text with the wanted content. What is already in place stays as it is. */
 export function connectText(
   current: string | undefined,
   wanted: WantedContent,
@@ -50,14 +50,14 @@ export function connectText(
   return added(before(current, wanted, record), wanted)
 }
 
-/** The text as it was before; where it changed since, without our entries. */
+/** Restores the text; if it has changed since, only removes our entries. */
 export function disconnectText(current: string, wanted: WantedContent, record: FileRecord | undefined): FileChange {
   if (!isConnected(current, wanted)) return { after: current }
   checkReadable(current, wanted)
   return { after: before(current, wanted, record) }
 }
 
-/** What is left without us; nothing, if we made the file and nobody added anything. */
+/** The text without our content; undefined if we made the file and nobody added anything. */
 function before(current: string, wanted: WantedContent, record: FileRecord | undefined): string | undefined {
   if (wanted.kind === 'whole') return undefined
   const isUntouched = record?.after === digest(current)
@@ -99,7 +99,7 @@ function recorded(after: string, insertions: FileRecord['insertions'], created: 
   return { after, record: { created, after: digest(after), insertions } }
 }
 
-/** A file that a client could not read either is not ours to fix, and what is of others is not ours to replace. */
+/** Refuses a file that is invalid, which is not ours to fix, and content that belongs to others, which is not ours to replace. */
 function checkReadable(current: string, wanted: WantedContent): void {
   if (wanted.kind === 'json') checkJson(current, wanted)
   else if (wanted.kind === 'toml') checkServerName(current)

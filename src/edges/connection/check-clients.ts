@@ -6,7 +6,7 @@ import { labelOf, settingsOf } from './clients.ts'
 import { JsonProblem, readJsonText } from './json-edit.ts'
 import { isOwnCommand, ownHooks } from './own-entries.ts'
 
-/** Hooks of one client in two places run twice: everything is recorded and shown two times. */
+/** A client whose hooks are in two places runs them twice, so everything is recorded and shown twice. */
 function doubleFindings(client: Client, world: ClientWorld): Finding[] {
   const plugins = settingsOf(client).plugins(world)
   const files = settingsOf(client)
@@ -73,14 +73,14 @@ export interface ClientCheck {
   readonly installation: Installation
 }
 
-/** Everything by which a client that should learn learns nothing, without a word: hooks that it does not trust, that are switched off, that it runs twice, or that lead nowhere. */
+/** The silent problems of connected clients: hooks that are not trusted, switched off, run twice, or point nowhere. */
 export function clientFindings({ connected, installation }: ClientCheck, world: ClientWorld): Finding[] {
   const served = CLIENTS.filter((client) => connected.includes(client) || settingsOf(client).plugins(world).length > 0)
   if (served.length === 0) return [fine('clients', 'none is connected; mettle init connects them')]
   const findings = served.flatMap((client) => {
     const found = [
       ...unreadable(client, world),
-      // The cases in which a client has our hooks and silently runs none of them.
+      // The ways in which a client silently runs none of our hooks.
       ...settingsOf(client)
         .silences(world)
         .map((silence): Finding => ({ name: labelOf(client), verdict: 'warning', ...silence })),

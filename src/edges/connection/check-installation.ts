@@ -2,7 +2,7 @@ import { type Finding, warning } from '../../domain/values/session.ts'
 import { type ClientWorld, executablePath, inProject, pathOn, settingsAt } from './client-world.ts'
 import type { ClientSettings } from './wanted-files.ts'
 
-/** A client that is older than what the hooks were proved with may call them in another way, or not at all. */
+/** A client older than the tested version may call hooks differently, or not at all. */
 export function versionFindings(settings: ClientSettings, world: ClientWorld): Finding[] {
   const { executable, package: name, provedWith, label } = settings
   const version = installedVersion(executable, name, world)
@@ -11,7 +11,7 @@ export function versionFindings(settings: ClientSettings, world: ClientWorld): F
   return [warning(label, detail, `Update ${executable}: npm install --global ${name}`)]
 }
 
-/** By the manifest around the program, or by the name of the folder or file that it is installed under. */
+/** The version from the package manifest around the program, or from the name of its folder or file. */
 export function installedVersion(executable: string, name: string, world: ClientWorld): string | undefined {
   const found = executablePath(executable, world.machine)
   if (found === undefined) return undefined
@@ -23,24 +23,24 @@ export function installedVersion(executable: string, name: string, world: Client
   return parts.findLast((part) => /^\d+\.\d+\.\d+$/.test(part))
 }
 
-/** By number, part by part; what follows a hyphen does not count, and a part that is missing is 0. */
+/** Compares versions numerically, part by part; anything after a hyphen is ignored, and a missing part is 0. */
 export function compareVersions(a: string, b: string): number {
   const [left = '', right = ''] = [a, b].map((version) => `${version.split('-')[0]}.0.0`.split('.', 3).join('.'))
   return new Intl.Collator('en', { numeric: true }).compare(left, right)
 }
 
-/** This Mettle, and what hooks were told of it. */
+/** This installation of Mettle, and the one that hooks know. */
 export interface Installation {
   readonly version: string
   readonly hook: string
   /** What `init` left for hooks; absent where it never ran. */
   readonly told?: { readonly node: string; readonly cli: string; readonly version: string }
-  /** Whether hooks call Mettle by its name, as those of a project do. */
+  /** Whether hooks call Mettle by name, as a project's hooks do. */
   readonly isByName: boolean
   readonly isDependency: boolean
 }
 
-/** Whether a hook that is called finds this Mettle, and starts the worker of this one. */
+/** Checks that hooks find this installation and start its worker. */
 export function installationFindings(installation: Installation, world: ClientWorld): Finding[] {
   const problems = [...bundle(installation, world), ...worker(installation, world), ...command(installation, world)]
   return problems.map((problem): Finding => ({ name: 'hooks', verdict: 'warning', ...problem }))
@@ -54,7 +54,7 @@ function bundle({ hook }: Installation, { machine }: ClientWorld): Problem[] {
   return [{ verdict: 'broken', detail: `the hook itself is missing: ${hook}`, fix }]
 }
 
-/** The hook starts what learns from a session with the paths that init wrote down. */
+/** The hook starts the learning worker from the paths that init recorded. */
 function worker({ told, version }: Installation, { machine }: ClientWorld): Problem[] {
   const fix = 'mettle init'
   if (told === undefined)

@@ -16,7 +16,7 @@ import {
 import { hookCommand, type Reach } from './hook-command.ts'
 import { type ClientSettings, hooks, json, type Silence, server, servers, switchedOff } from './wanted-files.ts'
 
-/** Where an administrator sets what nobody else can change. */
+/** The administrator's settings, which nobody else can change. */
 const MANAGED: Readonly<Record<string, string>> = {
   darwin: '/Library/Application Support/ClaudeCode/managed-settings.json',
   win32: 'C:\\ProgramData\\ClaudeCode\\managed-settings.json',
@@ -46,7 +46,7 @@ export const claudeCode: ClientSettings = {
       server(at('.mcp.json'), served, servers(reach)),
     ]
   },
-  /** It keeps servers of a person in a file that it rewrites all the time; a person adds ours with its own command. */
+  /** No server entry: Claude Code constantly rewrites the file of a person's servers, so a person adds ours with its command. */
   ownFiles: (folder, { machine, reach }) => [
     hooks(pathOn(machine, folder, 'settings.json'), ['claude-code'], json(claudeHooks(reach))),
   ],
@@ -67,7 +67,7 @@ export const claudeCode: ClientSettings = {
   updatesPluginBy: 'claude plugin update mettle@mettle',
 }
 
-/** Copilot reads the same file, so the client is told from what it sends. */
+/** Copilot reads the same file, so the hook detects the client from its payload. */
 export function claudeHooks(reach: Reach) {
   return hookGroups(CLAUDE_EVENTS, (event) => ({
     type: 'command',
@@ -105,7 +105,7 @@ function bareMode({ machine }: ClientWorld): Silence[] {
   return [{ detail: 'CLAUDE_CODE_SIMPLE is set, and bare sessions run no hooks', fix: 'unset CLAUDE_CODE_SIMPLE' }]
 }
 
-/** It keeps old versions beside the one in use, and a list of those in use. What comes from a folder of this machine it copies, and yet runs from there. */
+/** Claude Code keeps old versions beside the current one, and a list of those in use. A plugin from a local folder is copied, yet runs from that folder. */
 function installed(world: ClientWorld): InstalledPlugin[] {
   const { plugins } = settingsAt(world, inFolder(claudeCode, world, 'plugins', 'installed_plugins.json'))
   return Object.entries((plugins ?? {}) as Settings)

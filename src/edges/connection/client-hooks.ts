@@ -1,18 +1,18 @@
 import type { Addition } from './json-edit.ts'
 
-/** An event of a client that Mettle listens to. `of` names the tools it asks about. */
+/** A client event that Mettle listens to. `of` limits it to some tools. */
 export interface Registration {
   readonly event: string
   readonly of?: string
 }
 
 const CLAUDE_TOOLS = 'Bash|PowerShell|Edit|MultiEdit|Write|NotebookEdit|Agent|Task|mcp__.*'
-/** Asked about beforehand, for what no agent opens by itself; that something was read is not on record. */
+/** Hooked before the step only, for files that no agent may open unasked; the reads themselves are not recorded. */
 const CLAUDE_READS = 'Read|NotebookRead|Grep|Glob|LS'
-/** What the web said is on record, so that an agent who repeats it is no second source. */
+/** Web results are recorded, so that an agent repeating one does not count as a second source. */
 const CLAUDE_WEB = 'WebFetch|WebSearch'
 
-/** In the order of a session; others took these names over. */
+/** In session order; other clients adopted these names. */
 export const CLAUDE_EVENTS: readonly Registration[] = [
   { event: 'SessionStart' },
   { event: 'UserPromptSubmit' },
@@ -22,15 +22,15 @@ export const CLAUDE_EVENTS: readonly Registration[] = [
   { event: 'SubagentStart' },
   { event: 'SubagentStop' },
   { event: 'Stop' },
-  // Copilot, which reads the hooks of Claude Code, tells only by this that it makes a session shorter.
+  // Copilot reads Claude Code's hooks, and only this event announces its compaction.
   { event: 'PreCompact' },
   { event: 'SessionEnd' },
 ]
 
-/** Seconds that a client waits for us at most. On a machine that is busy beyond measure Node alone takes some of them, and a client that has waited in vain takes the step. */
+/** Seconds that a client waits for us at most. On an overloaded machine starting Node alone takes several, and a client that times out takes the step. */
 export const PATIENCE_SECONDS = 30
 
-/** Hooks as they stand in a JSON file, each in a group of its own. */
+/** Hooks as entries of a JSON file, each in its own group. */
 export function hookGroups(events: readonly Registration[], handler: (event: string) => object): Addition[] {
   return events.map(({ event, of }) => ({
     path: ['hooks', event],

@@ -1,6 +1,6 @@
 import { jsonValue, readJsonText } from './json-edit.ts'
 
-/** The folder of a client's own settings: the variable that moves it, else where it is in the home folder, or in the one of XDG. */
+/** A client's settings folder: from its environment variable, else in the home folder or the XDG one. */
 export interface SettingsPlace {
   readonly variable?: string
   readonly folder: readonly string[]
@@ -9,7 +9,7 @@ export interface SettingsPlace {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What is asked of a machine: its platform, its variables, and which files are there. */
+/** What we need to know of a machine: platform, environment variables and files. */
 export interface Machine {
   readonly platform: string
   readonly environment: Environment
@@ -20,7 +20,7 @@ export function homeFolder({ environment }: Pick<Machine, 'environment'>): strin
   return environment.HOME || environment.USERPROFILE || undefined
 }
 
-/** Joins in the way of the platform that is asked about, which need not be the one that this runs on. */
+/** Joins a path by the rules of the given platform, which need not be the current one. */
 export function pathOn({ platform }: Pick<Machine, 'platform'>, ...parts: readonly string[]): string {
   const separator = platform === 'win32' ? '\\' : '/'
   return parts.map((part, i) => (i === 0 ? part.replace(/[\\/]+$/, '') : part)).join(separator)
@@ -52,7 +52,7 @@ export function executablePath(name: string, machine: Machine): string | undefin
   return undefined
 }
 
-/** What a look at the clients of a machine reads: files alone, no client is ever run. */
+/** Read access to a machine's clients: only files; no client is ever run. */
 export interface ClientWorld {
   readonly machine: Machine
   readonly root: string
@@ -63,7 +63,7 @@ export interface ClientWorld {
 
 export type Settings = Readonly<Record<string, unknown>>
 
-/** The settings in a file; none where it is missing or cannot be read, for that is another finding. */
+/** The settings in a file; empty if it is missing or unreadable, which another finding reports. */
 export function settingsAt(world: ClientWorld, path: string | undefined): Settings {
   const text = path === undefined ? undefined : world.read(path)
   if (text === undefined) return {}
@@ -79,7 +79,7 @@ export function inProject({ machine, root }: ClientWorld, ...parts: string[]): s
   return pathOn(machine, root, ...parts)
 }
 
-/** A file among a client's own settings; nothing where no home is known. */
+/** A file in a client's settings folder; undefined without a known home. */
 export function inFolder(place: SettingsPlace, { machine }: ClientWorld, ...parts: string[]): string | undefined {
   const folder = clientFolder(place, machine)
   return folder && pathOn(machine, folder, ...parts)
@@ -94,22 +94,22 @@ export function isAround(folders: readonly string[], { root, machine }: ClientWo
   })
 }
 
-/** Files of a list that has none where no home is known. */
+/** The known paths of a list; unknown without a home. */
 export function known(...paths: readonly (string | undefined)[]): string[] {
   return paths.filter((path) => path !== undefined)
 }
 
 export interface InstalledPlugin {
   readonly folder: string
-  /** Unknown where the client loads it from where it lies. */
+  /** Unknown if the client loads the plugin from its original folder. */
   readonly version?: string | undefined
-  /** Set where the client loads it from a folder of this machine, which no command of the client updates. */
+  /** Set if the client loads it from a local folder, which no client command updates. */
   readonly clone?: string | undefined
-  /** The hook that the client runs; absent where nobody can tell. */
+  /** The hook that the client runs; absent if unknown. */
   readonly hook?: string
 }
 
-/** Our plugin, as clients name it with its marketplace. */
+/** The id of our plugin, which ends with its marketplace. */
 export const PLUGIN_ID = /^mettle@/
 
 export function hookIn(folder: string, { machine }: ClientWorld): string {

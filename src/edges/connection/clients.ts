@@ -38,7 +38,7 @@ export function wantedFiles(connection: Connection): WantedFile[] {
   })
 }
 
-/** The clients of this machine: those that can be run, with where from, and those that left a folder of settings behind. */
+/** The clients of this machine: those with an executable, with its path, and those with a settings folder. */
 export function detectClients(machine: Machine) {
   return CLIENTS.map((client) => {
     const folder = clientFolder(SETTINGS[client], machine)

@@ -30,7 +30,7 @@ import {
 const TOOLS = 'Bash|shell|local_shell|exec_command|write_stdin|apply_patch|spawn_agent|mcp__.*'
 const READS = 'view_image|read_file|grep_files|list_dir'
 
-/** It begins the session again after it made it shorter, and has no event for failures: they come with those that passed. */
+/** Codex starts the session again after compaction, and reports failed steps by the same event as passed ones. */
 const EVENTS = CLAUDE_EVENTS.filter(({ event }) => event !== 'PostToolUseFailure' && event !== 'PreCompact').map(
   ({ event, of }) =>
     of === undefined ? { event } : { event, of: event === 'PreToolUse' ? `${TOOLS}|${READS}` : TOOLS },
@@ -75,7 +75,7 @@ export function codexHooks(reach: Reach) {
   }))
 }
 
-/** It reads what a project brings along only where a person trusts it. */
+/** Codex reads a project's files only if a person trusts the project. */
 function untrustedProject(world: ClientWorld): Silence[] {
   if (!world.machine.has(inProject(world, '.codex', 'hooks.json'))) return []
   const trusted = namesIn(world, /^projects\.(.+)$/, /^\s*trust_level\s*=\s*["']trusted["']/m)
@@ -90,7 +90,7 @@ function untrustedProject(world: ClientWorld): Silence[] {
 
 const TRUST = "Start codex, type /hooks, and trust Mettle's"
 
-/** Without a stored hash of a hook it passes over it and says nothing. */
+/** Codex silently skips a hook whose hash is not stored. */
 function untrustedHooks(world: ClientWorld): Silence[] {
   const trusted = trustedHooks(world)
   return codex.hookFiles(world).flatMap((path) => {
@@ -101,7 +101,7 @@ function untrustedHooks(world: ClientWorld): Silence[] {
   })
 }
 
-/** Those of a plugin stand there under its name or its folder; which, the version of Codex decides. */
+/** A plugin's hooks are stored under its name or its folder, depending on the version of Codex. */
 function untrustedPlugin(world: ClientWorld): Silence[] {
   if (codex.plugins(world).length === 0) return []
   const isTrusted = trustedHooks(world).some((key) => /mettle/i.test(key) && !key.includes('.codex/hooks.json:'))
@@ -112,7 +112,7 @@ function trustedHooks(world: ClientWorld): string[] {
   return namesIn(world, /^hooks\.state\.(.+)$/, /^\s*trusted_(?:content_)?hash\s*=/m)
 }
 
-/** The name under which it keeps its trust: file, event, place of the group and of the handler in it. */
+/** The keys under which Codex stores trust: file, event, index of the group and of the handler in it. */
 function hookKeys(path: string, { hooks: events }: Settings): string[] {
   return Object.entries((events ?? {}) as Settings).flatMap(([event, groups]) =>
     listIn(groups).flatMap((group, g) =>
@@ -125,7 +125,7 @@ function hookKeys(path: string, { hooks: events }: Settings): string[] {
   )
 }
 
-/** What the tables of its settings name that hold such a line, as far as their names stand in a line of their own. */
+/** The names of settings tables that contain a matching line, if the name has a line of its own. */
 function namesIn(world: ClientWorld, named: RegExp, holds: RegExp): string[] {
   const path = inFolder(codex, world, 'config.toml')
   const found: { name: string; body: string }[] = []

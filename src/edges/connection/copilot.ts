@@ -37,7 +37,7 @@ export const copilot: ClientSettings = {
   fields:
     'agentId agentName agentType agent_name hookName initialPrompt initial_prompt parentAgentId parent_agent_id response sessionId stopReason stop_reason toolArgs toolInput toolName toolResult tool_result transcriptPath',
   afterStep: 'PostToolUse',
-  /** The files of Claude Code serve it as well, where they are shared. */
+  /** Copilot also reads Claude Code's shared files. */
   projectFiles: ({ machine, root, reach, clients, level }) => {
     if (level === 'project' && clients.includes('claude-code')) return []
     return [
@@ -64,7 +64,7 @@ export const copilot: ClientSettings = {
   updatesPluginBy: 'copilot plugin update mettle',
 }
 
-/** Names as Claude Code writes them make it send what Claude Code sends. */
+/** With Claude Code's event names, Copilot sends Claude Code's payloads. */
 export function copilotHooks(reach: Reach): string {
   const events = CLAUDE_EVENTS.map(({ event }) => {
     const command = { client: 'copilot' as const, event }
@@ -86,7 +86,7 @@ function untrustedFolder(world: ClientWorld): Silence[] {
   return [{ detail: 'this folder is not trusted, so no hook runs', fix: 'Start copilot here and trust the folder' }]
 }
 
-/** What comes from a folder of this machine is not copied; it is only listed. */
+/** A plugin from a local folder is only listed, not copied. */
 function installed(world: ClientWorld): InstalledPlugin[] {
   const copied = pluginsBelow(inFolder(copilot, world, 'installed-plugins'), world)
   const { enabledPlugins } = settingsAt(world, inFolder(copilot, world, 'settings.json'))

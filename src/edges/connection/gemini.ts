@@ -56,7 +56,7 @@ function settings(path: string, reach: Reach): WantedFile {
   return hooks(path, ['gemini'], json([...geminiHooks(reach), server], true))
 }
 
-/** Its time is in milliseconds, and on Windows PowerShell runs its hooks. */
+/** Gemini's timeout is in milliseconds, and on Windows it runs hooks with PowerShell. */
 export function geminiHooks(reach: Reach) {
   const command = reach.by !== 'place' && reach.isWindows ? windowsCommand : hookCommand
   return hookGroups(EVENTS, (event) => ({

@@ -7,19 +7,19 @@ export type Reach =
   | { readonly by: 'name'; readonly isWindows?: boolean }
   /** From the packages of the repository that is worked in, else by name. */
   | { readonly by: 'dependency'; readonly isWindows?: boolean }
-  /** By the place where it is installed on this machine. */
+  /** By its installed path on this machine. */
   | { readonly by: 'place'; readonly hook: string; readonly cli: string }
 
 export interface HookCommand {
-  /** `auto` tells clients apart by what they send. */
+  /** `auto` detects the client from its payload. */
   readonly client: Client | 'auto'
   readonly event: string
 }
 
-/** Packages of the repository: clients run hooks in the folder of the session, Claude Code tells the project's. */
+/** The repository's packages: clients run hooks in the session's folder; Claude Code also sets the project's. */
 const OWN_PACKAGES = `PATH="\${CLAUDE_PROJECT_DIR:-.}/node_modules/.bin:$PATH" `
 
-/** What a client runs at an event. By name it is silent where Mettle is not installed: a line that is committed must not trouble those who do not use it. */
+/** The command that a client runs at an event. By name it does nothing where Mettle is not installed: a committed line must not disturb people who do not use it. */
 export function hookCommand({ client, event }: HookCommand, reach: Reach): string {
   const words = `--client ${client} --event ${event}`
   const otherwise = isBeforeStep(event) ? askWhereUsed({ client, event }) : 'true'
@@ -30,26 +30,26 @@ export function hookCommand({ client, event }: HookCommand, reach: Reach): strin
   return `${reach.by === 'dependency' ? OWN_PACKAGES : ''}mettle hook ${words} 2>/dev/null || ${otherwise}`
 }
 
-/** Where Mettle has kept something on this machine: in the git directory, or in a folder without git. */
+/** Whether Mettle has been used here on this machine: by its data in the git directory, or in `.mettle` without git. */
 const IS_USED = `[ -d "$(git rev-parse --git-common-dir 2>/dev/null)/mettle/ahead" ] || [ -d .mettle ]`
 
-/** Without quotes, which the shell would read. */
+/** Contains no quotes, because the shell would interpret them. */
 const NOT_STARTED =
   'The hook of Mettle could not be started, so its gate cannot decide about this step. To fix: install Mettle again, or remove its hooks from the settings of this client.'
 
-/** A hook that is missing or broken decides nothing; where Mettle is in use, a person has to. */
+/** A missing or broken hook cannot decide; in a repository that uses Mettle, a person is asked instead. */
 function askWhereUsed(command: HookCommand): string {
   return `{ { ${IS_USED}; } && echo '${askForm({ decision: 'ask', reason: NOT_STARTED }, command)}'; } || true`
 }
 
-/** The same where commands are run by PowerShell or cmd. */
+/** The same for PowerShell and cmd. */
 export function windowsCommand({ client, event }: HookCommand, reach: Reach): string {
   const words = `--client ${client} --event ${event}`
   if (reach.by === 'place') return `node ${quoted(reach.hook)} ${words}`
   return reach.by === 'dependency' ? `npx --no-install mettle hook ${words}` : `mettle hook ${words}`
 }
 
-/** Every tool takes room in every prompt, and hooks do what most of them do; who wants more of them names another list. */
+/** Each tool costs tokens in every prompt, and hooks already do most of their work; for more tools, pass another list to `--tools`. */
 const SERVES = ['mcp', '--tools', 'core']
 
 /** The command of the MCP server; it is started once in a session, so a slow start does no harm. */
@@ -61,7 +61,7 @@ export function serverCommand(reach: Reach): { readonly command: string; readonl
   return { command: command!, args }
 }
 
-/** In double quotes, which every shell knows; what would end them or mean something inside is escaped. */
+/** Double-quotes a path, which every shell understands, and escapes special characters in it. */
 function quoted(path: string): string {
   return `"${path.replace(/["$`\\]/g, (found) => (found === '\\' ? '\\\\' : `\\${found}`))}"`
 }

@@ -1,13 +1,13 @@
-/** A JSON text as a tree that knows where each piece stands, so that an edit touches nothing else. */
+/** A JSON text as a tree with positions, so that an edit changes nothing else. */
 export type JsonNode = JsonContainer | { readonly kind: 'leaf'; readonly start: number; readonly end: number }
 
 export interface JsonContainer {
   readonly kind: 'object' | 'list'
   readonly start: number
-  /** Behind the closing bracket. */
+  /** The position after the closing bracket. */
   readonly end: number
   readonly entries: readonly JsonEntry[]
-  /** Where the last comment inside ends, if it stands behind the last entry. */
+  /** The end of the last comment inside, if it follows the last entry. */
   readonly lastComment?: number
 }
 
@@ -16,7 +16,7 @@ export interface JsonEntry {
   readonly key?: string
   readonly start: number
   readonly value: JsonNode
-  /** Behind the comma that follows, if one does. */
+  /** The position after the following comma, if there is one. */
   readonly comma?: number
 }
 
@@ -29,7 +29,7 @@ export class JsonProblem extends Error {
   }
 }
 
-/** Reads a text into a tree. What is not JSON is told with its line. `comments`: they are legal, and a comma behind the last entry, as in JSONC. */
+/** Parses a text into a tree. A syntax error names its line. `comments`: allow comments and a trailing comma, as in JSONC. */
 export function readJsonText(text: string, { comments = false } = {}): JsonNode {
   const reader = new Reader(text, comments)
   const root = reader.value()
@@ -158,7 +158,7 @@ export function jsonValue(text: string, node: JsonNode): unknown {
   return object
 }
 
-/** The entry of that name; of two with one name the later holds, as everywhere in JSON. */
+/** The entry of that name; of duplicates the last, as in JSON. */
 export function entryOf(node: JsonNode, key: string): JsonEntry | undefined {
   return node.kind === 'object' ? node.entries.findLast((entry) => entry.key === key) : undefined
 }
@@ -173,21 +173,21 @@ export interface Deletion {
   readonly end: number
 }
 
-/** How a file is written: what ends its lines, and what it indents by. Neither where all stands in one line. */
+/** A file's line ending and indent; neither if it is all on one line. */
 export interface JsonStyle {
   readonly newline: string
   readonly indent: string
 }
 
-/** What stands under a name, or is one of a list: `path` leads to the object or list that holds it. */
+/** A value to add: under a name or as a list item; `path` leads to its object or list. */
 export interface Addition {
   readonly path: readonly string[]
-  /** The name in an object; absent: one more in a list. */
+  /** The name in an object; absent: append to a list. */
   readonly key?: string
   readonly value: unknown
 }
 
-/** As the file is written already; two spaces where it does not tell. */
+/** The file's own style; two spaces if it shows none. */
 function styleOf(text: string, root: JsonNode): JsonStyle {
   const inside = text.slice(root.start, root.end)
   if (root.kind !== 'leaf' && root.entries.length > 0 && !inside.includes('\n')) return { newline: '', indent: '' }
@@ -196,11 +196,10 @@ function styleOf(text: string, root: JsonNode): JsonStyle {
 }
 
 /**
- * The insertions that add a value, in the order of the text: nothing that is there is moved or rewritten. What is missing on the way is
- * made.
+ * The insertions that add a value, in text order. Existing text is neither moved nor rewritten; missing parents are created.
  *
- * By hand, because `jsonc-parser` 3.3.1 does less: it puts a new entry between the last one and its comment, rewrites an object of one line into several, takes
- * a neighbour's comment along when it removes an entry, and overflows the stack on a deep nest.
+ * Handwritten, because `jsonc-parser` 3.3.1 puts a new entry between the last one and its comment, expands a one-line object into several lines, removes a
+ * neighbour's comment with an entry, and overflows the stack on deep nesting.
  */
 export function insertionsFor(text: string, { path, key, value }: Addition): Insertion[] {
   const root = readJsonText(text, { comments: true })
@@ -247,7 +246,7 @@ function intoContainer(
   return isEmpty ? intoEmpty(text, node, { piece, ...style }) : behindLast(node, piece)
 }
 
-/** The margin of what is there already, else one step more than what is around. */
+/** The indent of the existing entries, else one step more than their container's. */
 function marginOf(text: string, node: JsonContainer, { indent }: JsonStyle): string {
   const first = node.entries[0]
   if (first !== undefined) {
@@ -267,7 +266,7 @@ function intoEmpty(text: string, node: JsonContainer, how: JsonStyle & { piece: 
   return [{ at, text: `${how.piece}${isClosedBelow ? '' : `${how.newline}${lineMargin(text, node.start)}`}` }]
 }
 
-/** The comma goes behind the last value, the new one behind the comment that may follow. */
+/** The comma goes after the last value, the new entry after any comment that follows it. */
 function behindLast(node: JsonContainer, piece: string): Insertion[] {
   const last = node.entries.at(-1)!
   const comma = last.comma === undefined ? [{ at: last.value.end, text: ',' }] : []
@@ -276,7 +275,7 @@ function behindLast(node: JsonContainer, piece: string): Insertion[] {
   return [...comma, { at, text: piece }]
 }
 
-/** What must go for an entry to be gone, and nothing else. */
+/** The minimal deletions that remove an entry. */
 export function deletionsFor(text: string, node: JsonContainer, index: number): Deletion[] {
   const entry = node.entries[index]!
   const next = node.entries[index + 1]

@@ -19,12 +19,12 @@ const SERVERS = ['mcpServers', 'mcp']
 
 const OWN_COMMAND = /\bmettle["']? hook --client\b|[\\/]hook[\\/]{1,2}hook\.cjs["']? --client\b/
 
-/** Whether a command line starts our hook, however it is reached. Clients keep no other mark. */
+/** Whether a command line starts our hook, in any form. Clients store no other mark. */
 export function isOwnCommand(command: unknown): boolean {
   return typeof command === 'string' && OWN_COMMAND.test(command)
 }
 
-/** A hook as any client writes it: one handler, or a group of them behind a matcher. */
+/** Whether this is our hook in any client's format: one handler, or a group of them behind a matcher. */
 function isOwnHook(hook: unknown): boolean {
   if (typeof hook !== 'object' || hook === null) return false
   const { hooks, command, bash } = hook as Record<string, unknown>
@@ -32,7 +32,7 @@ function isOwnHook(hook: unknown): boolean {
   return isOwnCommand(command) || isOwnCommand(bash)
 }
 
-/** A server of our name that starts something else is not ours. */
+/** Whether a server is ours: one with our name that starts something else is not. */
 export function isOwnServer(server: unknown): boolean {
   if (typeof server !== 'object' || server === null) return false
   const { command, args } = server as { command?: unknown; args?: unknown }
@@ -47,7 +47,7 @@ interface OwnEntry extends Addition {
   readonly index: number
 }
 
-/** All entries of ours in a text, wherever among hooks and servers they stand. */
+/** All our entries in a text, anywhere among its hooks and servers. */
 function ownEntries(text: string, root: JsonNode): OwnEntry[] {
   const events = entryOf(root, HOOKS)?.value
   const hooks = events?.kind === 'object' ? events.entries : []
@@ -57,7 +57,7 @@ function ownEntries(text: string, root: JsonNode): OwnEntry[] {
   ]
 }
 
-/** Hooks of an event; a group in which ours stands beside others' loses ours alone. */
+/** Our hooks of an event; in a group shared with others, only ours. */
 function ownIn(text: string, path: readonly string[], node: JsonNode): OwnEntry[] {
   if (node.kind !== 'list') return []
   return node.entries.flatMap((entry, index) => {
@@ -76,7 +76,7 @@ function ownServers(text: string, name: string, node: JsonNode | undefined): Own
   })
 }
 
-/** Whether the text holds exactly these entries of ours, in any order. */
+/** Whether our entries in the text are exactly these, in any order. */
 export function holdsExactly(text: string, wanted: readonly Addition[]): boolean {
   const present = ownEntries(text, readJsonText(text, { comments: true })).map(lineOfEntry)
   return canonicalJson(present.sort()) === canonicalJson(wanted.map(lineOfEntry).sort())
@@ -90,7 +90,7 @@ export function holdsAny(text: string): boolean {
   return ownEntries(text, readJsonText(text, { comments: true })).length > 0
 }
 
-/** Commands of ours, each with its event, for who looks for two of them. */
+/** Our hook commands with their events, to find duplicates. */
 export function ownHooks(text: string): { readonly event: string; readonly value: unknown }[] {
   return ownEntries(text, readJsonText(text, { comments: true }))
     .filter(({ path }) => path[0] === HOOKS)
@@ -105,7 +105,7 @@ export function withoutOwn(text: string): string {
   return withoutOwn(deleteAll(text, deletionsOf(text, root, entry)))
 }
 
-/** An entry that is alone in what holds it takes that along, but never the whole file. */
+/** Removes an entry, and its container if that becomes empty, but never the whole file. */
 function deletionsOf(text: string, root: JsonNode, { node, index }: { node: JsonContainer; index: number }) {
   let gone = { node, index }
   while (gone.node.entries.length === 1 && gone.node.lastComment === undefined) {

@@ -19,7 +19,7 @@ const OTHER_TOOLS = words(
   'Grep Glob LS WebFetch WebSearch grep_files list_dir multi_agent_v1wait_agent wait_agent glob search_file_content grep_search list_directory web_fetch google_web_search grep list webfetch websearch codesearch todowrite todoread question skill lsp batch invalid report_intent update_todo ask_user store_memory read_bash write_bash stop_bash list_bash read_agent list_agents sql exit_plan_mode fetch_copilot_cli_documentation complete_task',
 )
 
-/** What a moment cannot be read without, in each spelling. */
+/** The fields that each event needs, in every spelling. */
 const NEEDED: readonly (readonly [RegExp, string])[] = [
   [/./, 'session_id sessionId input.sessionID'],
   [/^prompt$/, 'prompt output.parts'],
@@ -28,7 +28,7 @@ const NEEDED: readonly (readonly [RegExp, string])[] = [
   [/^after-tool$/, 'tool_response tool_result toolResult error output.output output.content input.part'],
 ]
 
-/** Moments of which each session has all, or none: where one comes, the others must. */
+/** Events that occur together: if one arrives in a session, the others must. */
 const TOGETHER: readonly (readonly Moment[])[] = [
   ['session-start', 'prompt', 'turn-end'],
   ['before-tool', 'after-tool'],
@@ -36,7 +36,7 @@ const TOGETHER: readonly (readonly Moment[])[] = [
 
 type Form = Readonly<Record<'day' | 'event' | 'tool', string>> & { readonly fields: readonly string[] }
 
-/** What clients send otherwise than in the version that Mettle was tested with, from the forms that hooks noted: unknown and missing fields, events and tools. */
+/** How payloads differ from those of the tested client versions, from the forms that hooks noted: unknown and missing fields, events and tools. */
 export function payloadChanges(forms: string, versionOf: (client: Client) => string | undefined): Finding[] {
   const byClient = new Map<string, Form[]>()
   for (const line of forms.split('\n')) {
@@ -96,7 +96,7 @@ function isBare(event: string): boolean {
   return /^(?:dispose|session\.idle|experimental\.chat\.system\.transform)$/.test(event)
 }
 
-/** A payload that has everything, of an event or tool of a name: how it is read tells whether the name is known. */
+/** A complete payload with the given event or tool name, to test whether the reader knows that name. */
 function callOf(client: Client, event: string, tool: string) {
   const part = { tool, callID: 'c', state: { status: 'error' } }
   const opencode = {

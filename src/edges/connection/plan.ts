@@ -5,7 +5,7 @@ import { JsonProblem } from './json-edit.ts'
 import { isOwnCommand } from './own-entries.ts'
 import type { Connection, Level, WantedFile } from './wanted-files.ts'
 
-/** A file as it is found: its text, if there is one, or why it is left alone. */
+/** A file as found: its text, if it exists, or why it is left alone. */
 export interface FoundFile {
   readonly text?: string
   readonly isReadOnly?: boolean
@@ -16,7 +16,7 @@ export interface FilePlan {
   readonly path: string
   readonly clients: readonly Client[]
   readonly brings: WantedFile['brings']
-  /** What belongs into it. */
+  /** The wanted content. */
   readonly content?: WantedFile['content']
   readonly action: 'create' | 'change' | 'remove' | 'keep' | 'refuse'
   readonly before?: string
@@ -30,7 +30,7 @@ export interface Surveyed {
   record(path: string): FileRecord | undefined
 }
 
-/** The plan that connects clients; files of ours that no longer belong go. */
+/** The plan to connect clients; it removes our content from files that no longer need it. */
 export function planConnection(connection: Connection, surveyed: Surveyed): FilePlan[] {
   const wanted = wantedFiles(connection)
   const paths = new Set(wanted.map(({ path }) => path))
@@ -41,7 +41,7 @@ export function planConnection(connection: Connection, surveyed: Surveyed): File
   ]
 }
 
-/** The plan that takes back what was put in for some clients; what others share with them stays. */
+/** The plan to disconnect some clients; what the remaining ones share with them stays. */
 export function planDisconnection(connection: Connection, staying: readonly Client[], surveyed: Surveyed) {
   const kept = new Set(wantedFiles({ ...connection, clients: staying }).map(({ path }) => path))
   return candidates(connection, connection.clients)
@@ -57,7 +57,7 @@ export function connectedClients(connection: Omit<Connection, 'clients'>, survey
   )
 }
 
-/** Whoever chose their personal settings stays there, until they disconnect. */
+/** A person who chose personal settings keeps them until they disconnect. */
 export function stayingLevel(connection: Omit<Connection, 'clients'>, surveyed: Surveyed): Level {
   if (connection.level !== 'project') return connection.level
   const personal = wantedFiles({ ...connection, level: 'local', clients: ['claude-code'] })
@@ -69,7 +69,7 @@ function hasHooks({ path, brings, content }: WantedFile, surveyed: Surveyed): bo
   return text !== undefined && isConnected(text, content)
 }
 
-/** Every file that any choice among these clients would want, each once; in a project, shared or personal. */
+/** Every file that any of these clients could use, each once; in a project, both shared and personal. */
 function candidates(connection: Connection, clients: readonly Client[]): WantedFile[] {
   const levels = connection.level === 'user' ? (['user'] as const) : (['project', 'local'] as const)
   const all = clients.flatMap((client) =>

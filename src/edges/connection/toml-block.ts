@@ -2,7 +2,7 @@ const BEGIN = '# mettle: begin'
 const TABLE = '[mcp_servers.mettle]'
 const END = '# mettle: end'
 
-/** A block of ours as a whole: its marks may stand in somebody's text as well, and what lies between them there is not ours. No other table is in it. */
+/** A complete block of ours. Its marks alone may occur in somebody's text, so the block must contain our table and no other. */
 const OWN_BLOCK =
   /(?<![^\n])# mettle: begin\r?\n\[mcp_servers\.mettle\]\r?\n(?:(?!# mettle: (?:begin|end)\r?\n|\[(?!mcp_servers\.mettle[.\]]))[^\n]*\n)*# mettle: end(?=\r?\n|$)/
 
@@ -12,7 +12,7 @@ export function tomlBlock(values: Readonly<Record<string, string | readonly stri
   return [BEGIN, TABLE, ...lines, END].join('\n')
 }
 
-/** As JSON writes it, but for DEL, which TOML wants escaped, and halves of characters, of which it has none. */
+/** JSON notation, except for DEL, which TOML needs escaped, and lone surrogates, which it forbids. */
 function tomlValue(value: string | readonly string[]): string {
   if (typeof value !== 'string') return `[${value.map(tomlValue).join(', ')}]`
   return JSON.stringify(value.replace(/\p{Surrogate}/gu, '\ufffd')).replaceAll('\u007f', '\\u007f')
@@ -23,7 +23,7 @@ export function ownBlock(text: string): string | undefined {
   return range && text.slice(...range).replaceAll('\r\n', '\n')
 }
 
-/** The text with the block behind everything else, in the text's own line endings, and where it was put in. */
+/** The text with the block appended, in its own line endings, and the position of the block. */
 export function withBlock(text: string, block: string): { text: string; at: number } {
   const newline = /\r?\n/.exec(text)?.[0] ?? '\n'
   const gap = text === '' ? '' : text.endsWith('\n') ? newline : `${newline}${newline}`
@@ -42,15 +42,15 @@ export function withoutBlock(text: string): string {
 const SERVERS = `(?:mcp_servers|"mcp_servers"|'mcp_servers')`
 const NAME = `(?:mettle|"mettle"|'mettle')`
 
-/** A server of our name, as a table, by its whole name, or within the table of all servers. */
+/** A server of our name, as its own table, as a dotted key, or inside the table of all servers. */
 const NAMED = new RegExp(
   `^[ \\t]*(?:(?:\\[{1,2}[ \\t]*)?${SERVERS}[ \\t]*\\.[ \\t]*${NAME}[ \\t]*[\\].=]|\\[[ \\t]*${SERVERS}[ \\t]*\\][^\\n]*\\n(?:(?![ \\t]*\\[)[^\\n]*\\n)*?[ \\t]*${NAME}[ \\t]*[.=])`,
   'm',
 )
-/** All servers as one value, or as a list: no table can be added to either. */
+/** All servers as an inline value or a list, to which no table can be added. */
 const CLOSED = new RegExp(`^[ \\t]*(?:${SERVERS}[ \\t]*=|\\[\\[[ \\t]*${SERVERS}[ \\t]*\\]\\])`, 'm')
 
-/** What stands in the way of our table: with both the client could not read the file any more. */
+/** What conflicts with our table: with both, the client could not read the file. */
 export function takenPlace(text: string): { readonly at: number; readonly why: string } | undefined {
   const [named, closed] = [NAMED.exec(text), CLOSED.exec(text)]
   if (named !== null) return { at: named.index, why: 'a server named mettle is there already' }

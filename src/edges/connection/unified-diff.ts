@@ -1,7 +1,7 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 import type { FilePlan } from './plan.ts'
 
-/** A change of one file, which may be absent before or afterwards. A change of line endings shows as a changed line; the endings themselves would disturb a terminal. */
+/** The diff of one file, which may not exist before or after. A changed line ending shows as a changed line; the endings themselves would garble a terminal. */
 export function unifiedDiff({ path, before, after }: Pick<FilePlan, 'path' | 'before' | 'after'>): string {
   const [from, to] = [before === undefined ? '/dev/null' : `a/${path}`, after === undefined ? '/dev/null' : `b/${path}`]
   const options = { context: 3, headerOptions: FILE_HEADERS_ONLY }

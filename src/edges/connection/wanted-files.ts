@@ -5,17 +5,17 @@ import type { ClientWorld, InstalledPlugin, Machine, SettingsPlace } from './cli
 import { type Reach, serverCommand } from './hook-command.ts'
 import { SERVER } from './own-entries.ts'
 
-/** A file of a client that Mettle has something to put into. */
+/** A client file into which Mettle puts something. */
 export interface WantedFile {
   readonly path: string
-  /** Whom it serves. */
+  /** The clients that read it. */
   readonly clients: readonly Client[]
-  /** Hooks connect a client; the server is what it may ask besides. */
+  /** Hooks connect a client; the MCP server answers its questions. */
   readonly brings: 'hooks' | 'server'
   readonly content: WantedContent
 }
 
-/** In the project for everyone who works in it, in the project for this person alone, or for this person in all projects. */
+/** `project`: for everyone in the project; `local`: for this person in this project; `user`: for this person everywhere. */
 export type Level = 'project' | 'local' | 'user'
 
 export interface Connection {
@@ -27,24 +27,24 @@ export interface Connection {
   readonly opencodePlugin: string
 }
 
-/** Why a client that has our hooks runs none of them, and the line that puts it right. */
+/** Why a client runs none of our hooks, and the line that fixes it. */
 export interface Silence {
   readonly detail: string
   readonly fix: string
 }
 
-/** All that Mettle has to know of a client to connect with it, to see that it stays connected, and to find what it keeps of its sessions. */
+/** Everything Mettle needs to connect a client, check that it stays connected, and find its session records. */
 export interface ClientSettings extends SettingsPlace {
   readonly record: ClientRecord
   readonly label: string
   readonly executable: string
-  /** Its npm package, whose manifest tells the version of what is installed. */
+  /** Its npm package, whose manifest has the installed version. */
   readonly package: string
   /** The version that its hooks were proved with. */
   readonly provedWith: string
   /** What a person must do in it before it runs what is registered. */
   readonly nextStep: string
-  /** The fields that it sent to hooks in that version. */
+  /** The payload fields of that version. */
   readonly fields: string
   /** The event after a step, and whether a plugin of ours makes its payloads. */
   readonly afterStep: string
@@ -54,7 +54,7 @@ export interface ClientSettings extends SettingsPlace {
   /** What goes into the folder of the project, and what into that of its own settings. */
   projectFiles(connection: Connection): WantedFile[]
   ownFiles(folder: string, connection: Connection): WantedFile[]
-  /** Files that may have hooks of ours. */
+  /** Files that may contain our hooks. */
   hookFiles(world: ClientWorld): string[]
   silences(world: ClientWorld): Silence[]
   /** Each client remembers its plugins in a way of its own. */
@@ -78,7 +78,7 @@ export function servers(reach: Reach, more: object = {}): WantedContent {
   return json([{ path: ['mcpServers'], key: SERVER, value: { ...more, ...serverCommand(reach) } }])
 }
 
-/** Said in one way by the clients that took the switch over. */
+/** The same switch in every client that adopted it. */
 export function switchedOff(path: string, { disableAllHooks }: Readonly<Record<string, unknown>>): Silence[] {
   return disableAllHooks === true
     ? [{ detail: `all hooks are off in ${path}`, fix: `Remove "disableAllHooks" from ${path}` }]

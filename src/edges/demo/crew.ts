@@ -5,7 +5,7 @@ import { playSession } from './sessions.ts'
 import { AREAS } from './story.ts'
 import { STUBBORN } from './task-trouble.ts'
 
-/** Chance that can be repeated: the same seed gives the same story. */
+/** Repeatable randomness: the same seed gives the same story. */
 export interface Dice {
   /** A number in [0, 1). */
   next(): number
@@ -59,14 +59,14 @@ export const FAILING = {
 
 export interface Grading {
   readonly area: string
-  /** How much of the story has been told. */
+  /** How far the story is, from 0 to 1. */
   readonly part: number
   readonly success: boolean
   /** The failing adapter failed in this run. */
   readonly isStuck: boolean
 }
 
-/** How good the work was, what it was done with, and how the agents voted on it. Runs that fail their tests rarely come as far as their adapters. */
+/** The quality of the work, its tools, and the agents' votes. Runs that fail their tests rarely get as far as their adapters. */
 export function graded(dice: Dice, { area, part, success, isStuck }: Grading): Partial<OutcomeInput> {
   const { adapters = [], skills = [] } = TOOLS[area] ?? {}
   const cameFar = success || (part > 0.4 && dice.chance(0.3))
@@ -100,7 +100,7 @@ interface Action {
   readonly do: (mettle: Mettle, run: string, clock: StoryClock) => Promise<unknown>
 }
 
-/** What people of the project do meanwhile, and what waits for them in the end. */
+/** What the project's people do meanwhile, and what waits for them at the end. */
 const ACTIONS: readonly Action[] = [
   { at: 0.1, do: (mettle) => mettle.chooseGoal({ goal: 'reduce-failures', by: ANN, target: 1 }) },
   { at: 0.3, do: (mettle, _, clock) => playSession(mettle, clock, 0) },
@@ -125,7 +125,7 @@ const ACTIONS: readonly Action[] = [
   { at: 1, do: (mettle, run) => ask(mettle, run, 'docker push registry.example.com/parcels:2.4') },
 ]
 
-/** Does what is due after a part of the story, each thing once. */
+/** Runs the actions that are due after a part of the story, each once. */
 export async function livePeople(
   mettle: Mettle,
   clock: StoryClock,

@@ -17,7 +17,7 @@ export interface PlayOptions {
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/** Plays the weeks of a project through the loop. What happens is drawn by dice; what is learned of it is not. */
+/** Plays weeks of a project through the loop. Events are drawn by dice; what is learned from them is not. */
 export async function play(mettle: Mettle, clock: StoryClock, dice: Dice, options: PlayOptions) {
   const { runs, until } = options
   const played = { runs: 0, successes: 0, learnings: 0 }

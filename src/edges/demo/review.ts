@@ -6,9 +6,9 @@ interface Sitting {
   readonly trap: Trap
   readonly finding: string
   readonly raisesAlarm: boolean
-  /** The judge would not let the work pass. */
+  /** The judge fails the work. */
   readonly isStrict: boolean
-  /** The inspector agrees with the judge that it must not pass. */
+  /** The inspector agrees with the judge. */
   readonly holds: boolean
 }
 

@@ -9,7 +9,7 @@ import { CHECKS, type Trap } from './story.ts'
 type Client = PayloadOf<'session-started'>['client']
 type Used = Omit<PayloadOf<'tool-used'>, 'call'>
 
-/** What a person says, what the agent does, and what it says when it stops. */
+/** A prompt, a step, or the agent's last words. */
 type Moment = { readonly prompt: string } | Used | { readonly said: string }
 
 interface Session {
@@ -80,7 +80,7 @@ const SESSIONS: readonly Session[] = [
   },
 ]
 
-/** What a run checks: commands that fail where it fell into a trap, and pass once that was set right. */
+/** The checks of a run: commands that fail if it fell into a trap, and pass once that is fixed. */
 export async function playChecks(
   mettle: Mettle,
   clock: StoryClock,
@@ -102,7 +102,7 @@ export async function playSession(mettle: Mettle, clock: StoryClock, number: num
   await mettle.settleSession({ run: session.run })
 }
 
-/** Plays a session as hooks see it: each moment is left beside the journal and taken in. */
+/** Plays a session as hooks see it: each event is spooled, then recorded. */
 async function leaveMoments(mettle: Mettle, clock: StoryClock, session: Session): Promise<void> {
   const { run, client, model, moments } = session
   const leave = (add: (spool: Spool) => void) => {

@@ -23,7 +23,7 @@ export interface Area {
 /** The project of the demonstration: a service that tracks parcels. */
 export const AREAS = story.areas as readonly Area[]
 
-/** By the file of a trap: the command by which a run that fell into it finds out, and how that fails. */
+/** For a trap's file: the command that reveals the mistake, and its failure message. */
 export const CHECKS: { readonly [file: string]: readonly string[] } = story.checks
 
 /** A belief that sounds right and does harm: the loop has to find that out. */

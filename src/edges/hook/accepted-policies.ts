@@ -5,7 +5,7 @@ import { BASE_POLICY } from '../../engine/governance/gate.ts'
 import { NO_FILE, readAccepted } from '../../machine/gate/accepted-policy.ts'
 import type { GatePlace } from '../../machine/gate/gate-seal.ts'
 
-/** As `readPolicies` of the command line, from what a hook may load; undefined where the file is gone or wrong. */
+/** Like `readPolicies` of the command line, with only what a hook may load; undefined if the file is gone or invalid. */
 export function acceptedPolicies(text: string | undefined, place: GatePlace): BasePolicy[] | undefined {
   const accepted = readAccepted(place)
   if (text === undefined) return accepted === undefined || accepted.of === NO_FILE ? [BASE_POLICY] : undefined

@@ -19,11 +19,11 @@ import { precomputedFor } from './open-precomputed.ts'
 import type { SessionNote } from './session-memory.ts'
 import { spoolOf } from './spool.ts'
 
-/** One line, whatever was noticed: the agent has read everything and knows best whether it lasts. */
+/** The same line for everything noticed: the agent has read it all, and knows best what will last. */
 export const ASK =
   '<mettle>Now and before you finish: if you learned something that matters beyond today, record one sentence each: record_learning, or a line "Lesson: …". Else do nothing.</mettle>'
 
-/** As `estimateTokens` counts them, which no hook needs to load for it. */
+/** The result of `estimateTokens`, so that no hook has to load it. */
 export const ASK_TOKENS = 45
 
 /** What to add to a prompt: the line that asks for a lesson, or nothing. */
@@ -32,7 +32,7 @@ export function askWithPrompt(context: HookContext, text: string): string {
   const { notes } = context.session
   const prompts = notes.filter(({ prompted }) => prompted)
   const isFirst = prompts.length <= 1
-  // The last that was noted is this one.
+  // The last noted prompt is the current one.
   const before = prompts.at(-2)
   const since = notes.slice(before === undefined ? 0 : notes.indexOf(before) + 1)
   const isAnswer = since.some(({ refused }) => refused)
@@ -62,7 +62,7 @@ export async function askAfterStep(context: HookContext, tool: ToolStep): Promis
   return noticed !== undefined || tool.ended === 'passed' ? askedAbout(context, noticed) : ''
 }
 
-/** Whether work passed that failed since the last cure; what fails is noted. */
+/** Whether this work passed after failing since the last cure; notes failures. */
 function isOvercome({ session }: HookContext, tool: ToolStep): boolean {
   const work = workOf(tool)
   if (work === undefined) return false
@@ -72,7 +72,7 @@ function isOvercome({ session }: HookContext, tool: ToolStep): boolean {
   return !isFailure && tool.ended === 'passed' && session.notes.slice(cure + 1).some(({ failed }) => failed === work)
 }
 
-/** Whether a command failed as one of an earlier session did; looked at until a session had one such failure. */
+/** Whether a command failed like one of an earlier session; checked until the session had one such failure. */
 async function isKnownFailure(context: HookContext, { kind, ended, output = '' }: ToolStep) {
   if (kind !== 'shell' || ended !== 'failed') return false
   if (context.session.notes.some(({ noticed }) => noticed === 'known-failure')) return false
@@ -102,13 +102,13 @@ function askedAbout(context: HookContext, notice: Notice | undefined, how: { isW
   if (notice === undefined && !isDue) return ''
   const note = { agent: '', ...noticed, ...(isDue && { lessonAsked: known.size }) }
   const before = tallyOf(session.note(note), session.steps)
-  // Of two hooks that would ask at the same time, the one whose note came first asks.
+  // If two hooks would ask simultaneously, the one with the earlier note asks.
   if (!isDue || before.asked !== known.asked) return ''
   spoolOf(context).add('lesson-asked', { about: known.about, tokens: ASK_TOKENS })
   return ASK
 }
 
-/** How often the session was asked and what was noticed since; how large it is, and was then. */
+/** How often the session was asked, what was noticed since, and its size now and then. */
 function tallyOf(notes: readonly SessionNote[], steps: number): AskTally & { about: Notice[] } {
   const asks = notes.filter(({ lessonAsked }) => lessonAsked !== undefined)
   const last = asks.at(-1)

@@ -6,7 +6,7 @@ import { embeddingOf } from './embedding-of.ts'
 import type { HookContext } from './hook-context.ts'
 import { precomputedFor } from './open-precomputed.ts'
 
-/** What is for the agent in this repository, in the order of the surface, each with its line: what the journal would choose. */
+/** The candidates for the agent in this repository, in the surface's order, each with its line: the journal's own choice. */
 export function choose(context: HookContext, surface: Surface, without: ReadonlySet<string>) {
   const { policy, now } = context
   const precomputed = precomputedFor(context)
@@ -24,7 +24,7 @@ export function choose(context: HookContext, surface: Surface, without: Readonly
   return saidOnce(ordered, MOST_LINES).map((one) => lineOn(one, cache.known(one.id).fared, policy))
 }
 
-/** What was chosen for a surface when patterns were precomputed; undefined where it has to be chosen now. */
+/** The precomputed choice for a surface; undefined if it has to be made now. */
 export function keptChoice(context: HookContext, surface: Surface, without: ReadonlySet<string>) {
   const precomputed = precomputedFor(context)
   const question = questionOf(surface)

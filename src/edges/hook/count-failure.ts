@@ -1,6 +1,6 @@
 import type { Environment } from './hook-context.ts'
 
-/** Writes down what failed, where the journal's own failure cannot reach it; a folder without a journal has nothing that could. */
+/** Records a failure outside the journal, which may itself have failed; does nothing in a folder without one. */
 export async function countFailure(error: unknown, environment: Environment, cwd = process.cwd()) {
   try {
     const [{ existsSync }, { join }, { randomUUID }] = [
@@ -22,7 +22,7 @@ export async function countFailure(error: unknown, environment: Environment, cwd
     }
     openFailureLog(stateFolder(environment), home).add(failure)
   } catch {
-    // What cannot even be counted must still let the agent go on.
+    // Even an uncounted failure must not stop the agent.
   }
 }
 

@@ -14,7 +14,7 @@ export function currentCommit({ root, gitDirectory }: Workspace): string | undef
 
 const MOST_LINES = 20
 
-/** Whether a commit was reverted since a time, by the log that git keeps of where HEAD was. */
+/** Whether a commit was reverted since a time, according to git's reflog of HEAD. */
 export function revertedSince({ root, gitDirectory }: Workspace, since: number): boolean {
   if (gitDirectory === undefined) return false
   const log = readableText(join(ownDirectory(join(root, '.git')) ?? gitDirectory, 'logs', 'HEAD')) ?? ''

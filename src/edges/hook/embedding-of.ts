@@ -6,7 +6,7 @@ import type { Embedding } from '../../precomputed/order-rows.ts'
 import type { FileHead } from '../../precomputed/precomputed-layout.ts'
 import type { PrecomputedPatterns } from '../../precomputed/precomputed-patterns.ts'
 
-/** Undefined without the model by which the patterns were written down. */
+/** Undefined unless the model behind the precomputed embeddings can be loaded. */
 export function embeddingOf(cache: PrecomputedPatterns, task: string): Embedding | undefined {
   const vector = vectorOf(task, cache.head.model)
   if (vector === undefined) return undefined
@@ -17,7 +17,7 @@ export function embeddingOf(cache: PrecomputedPatterns, task: string): Embedding
   }
 }
 
-/** A model that cannot be read is as good as none. */
+/** An unreadable model counts as none. */
 function vectorOf(task: string, model: FileHead['model']): Float32Array | undefined {
   if (model === undefined) return undefined
   try {

@@ -11,7 +11,7 @@ import { mettleIn } from './mettle-in.ts'
 import { optionOf } from './process-facts.ts'
 import { undecided } from './undecided.ts'
 
-/** How a hook was called that could not read its payload, or itself. */
+/** The call of a hook that could not read its payload, or load itself. */
 export interface FailedCall {
   readonly client: Client | 'auto'
   readonly event?: string | undefined
@@ -32,7 +32,7 @@ export async function failSafely(error: unknown): Promise<void> {
   await countFailure(error, call.environment, call.cwd)
 }
 
-/** What asks a person, in the form that this client honours; empty where no step is about to be taken, or nothing here is ours. */
+/** The answer that makes this client ask a person; empty if no step is about to be taken, or Mettle is not used here. */
 export function askInstead(error: unknown, call: FailedCall): string {
   const came = membersIn((error as { text?: unknown } | undefined)?.text)
   const event = call.event ?? textIn(came.hook_event_name)
@@ -42,14 +42,14 @@ export function askInstead(error: unknown, call: FailedCall): string {
   return askForm(undecided(error), { client, event: event ?? 'PreToolUse' })
 }
 
-/** Nobody can tell for a folder that cannot be looked at. */
+/** Whether the folder uses Mettle; assumed if it cannot be read. */
 function isOurs(cwd: string): boolean {
   return orElse(() => mettleIn(findWorkspace(cwd)) !== 'nothing', true)
 }
 
 const MEMBERS = /"(\w+)"\s*:\s*("(?:[^"\\]|\\.)*"|null|-?\d+)/g
 
-/** The members of a payload of which only the beginning came; the first of each name is the payload's own. */
+/** The members of a truncated payload. Of several with one name, the first is the payload's own; later ones are nested. */
 function membersIn(text: unknown): Payload {
   const found: Record<string, unknown> = {}
   if (typeof text !== 'string') return found
@@ -62,7 +62,7 @@ function textIn(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** By what came of the payload. Codex cannot ask, and ignores an answer that it does not know; it alone sets `PLUGIN_ROOT` for the hooks of a plugin. */
+/** Detects the client from the part of the payload that arrived. Codex cannot ask, and ignores unknown answers; it alone sets `PLUGIN_ROOT` for plugin hooks. */
 function clientOf(came: Payload, environment: Environment): Client | 'auto' {
   const isTold = ['transcript_path', 'turn_id', 'sessionId', 'timestamp'].some((name) => name in came)
   if (isTold) return detectClient(came)

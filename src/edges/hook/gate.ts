@@ -18,7 +18,7 @@ import type { HookAnswer, ToolStep } from '../agents/hook-call.ts'
 import { commandIn } from '../agents/step.ts'
 import type { HookContext } from './hook-context.ts'
 
-/** The gate's answer on a step; undefined lets it pass. What cannot be read asks for every step that reaches an adapter, and so does any fault: other hooks let agents go on when they fail, a gate must not. */
+/** The gate's answer for a step; undefined lets it pass. If a policy cannot be read or anything fails, the gate asks about every step that reaches an adapter: other hooks let the agent continue when they fail, a gate must not. */
 export async function gate(context: HookContext, tool: ToolStep): Promise<HookAnswer['gate']> {
   const request = requestOf(context, tool)
   try {
@@ -40,7 +40,7 @@ export async function gate(context: HookContext, tool: ToolStep): Promise<HookAn
   }
 }
 
-/** The safety rules that a step matches. A policy file that cannot be read makes none of them stricter; what it gates is asked about anyway. */
+/** The safety rules that a step matches. An unreadable policy file tightens none of them, but then the gate asks about its steps anyway. */
 function foundIn(
   { call, environment, workspace }: HookContext,
   tool: ToolStep,
@@ -48,12 +48,12 @@ function foundIn(
 ): SafetyFinding[] {
   const place = { cwd: call?.cwd || workspace.root, root: workspace.root, home: environment?.HOME }
   const stricter = policies.flatMap(({ safety = {} }) => Object.entries(safety))
-  // Of two policies the one that refuses comes last, and wins.
+  // A policy that denies sorts last, so it wins.
   const sorted = stricter.sort(([, one], [, other]) => Number(one === 'deny') - Number(other === 'deny'))
   return safetyFindings(tool, place, { off, stricter: Object.fromEntries(sorted) })
 }
 
-/** A step without a command as a person is asked about it: the same files with other contents are another question. */
+/** The question for a step without a command: the same files with different content are another question. */
 function wordsOf({ name, files = [], input }: ToolStep): Pick<GateRequest, 'action'> {
   const what = files.length === 0 ? '' : ` ${files.join(', ')}`
   return { action: `${name}${what} (${digest(JSON.stringify(input ?? {})).slice(0, 8)})` }
@@ -89,12 +89,12 @@ async function judged(
     if (strictest === undefined || isStricter(judged, strictest.judged)) strictest = { known, judged }
   }
   if (strictest === undefined || strictest.judged.decision === 'allow') return undefined
-  // Most steps pass; what names one and asks a person is loaded when it has to be.
+  // Loaded only if a step is stopped, since most pass.
   const { stopStep } = await import('./stop-step.ts')
   return stopStep(context, request, { ...strictest.known, safety })
 }
 
-/** A person is asked, although nobody can look up what was answered before. */
+/** Asks a person without looking up earlier answers, which cannot be read now. */
 function asked(safety: readonly SafetyFinding[]): HookAnswer['gate'] {
   const because = safety.map((finding) => finding.because).join('; ')
   return { decision: 'ask', reason: `Mettle's gate asks a person about this step: ${because}.` }
@@ -105,7 +105,7 @@ function unread(): HookAnswer['gate'] {
   return { decision: 'ask', reason }
 }
 
-/** Only commands and tools of servers reach adapters. A server may run commands, too; then both count. */
+/** Only commands and MCP tools reach adapters. An MCP tool may run a command; then both count. */
 function requestOf({ run }: HookContext, { kind, name, command, input }: ToolStep): GateRequest | undefined {
   if (kind === 'shell') return command === undefined ? undefined : { tool: name, command, run }
   if (kind !== 'mcp') return undefined
@@ -127,7 +127,7 @@ function unreadable(adapter: string | undefined, toType = 'mettle status'): Hook
   return { decision: 'ask', reason }
 }
 
-/** The policies that a step has to pass: the file as it stands now, and what a person last accepted. Undefined where one cannot be read, or an accepted file is gone. */
+/** The policies a step has to pass: the current file, and what a person last accepted. Undefined if one is unreadable, or an accepted file is gone. */
 async function policiesOf({ workspace }: HookContext, place: GatePlace): Promise<BasePolicy[] | undefined> {
   try {
     const text = textIfThere(join(workspace.root, 'mettle.policy.json'))

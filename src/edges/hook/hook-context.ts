@@ -12,23 +12,23 @@ import type { Spool } from './spool.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What a hook is called in. */
+/** The environment of a hook. */
 export interface HookEnvironment {
   readonly workspace: Workspace
   readonly environment: Environment
   readonly now: number
-  /** Throws where a file of settings is wrong. */
+  /** Throws if a settings file is invalid. */
   readonly settings: () => HookSettings
   /** How long the hook has been at it. */
   readonly elapsedMs: () => number
 }
 
-/** A hook that took longer than it may: the agent goes on without what was not ready. */
+/** The hook exceeded its deadline: the agent continues without what was not ready. */
 export class TooLate extends Error {
   readonly code = 'late'
 }
 
-/** Where a hook stands: what it was told, and what lies beside the journal. It is loaded at every moment, so what only some of them need is opened by them: `spoolOf`, `precomputedFor`. */
+/** The state of a hook: its call, and the data beside the journal. Every event loads it, so what only some of them need is opened elsewhere: `spoolOf`, `precomputedFor`. */
 export class HookContext {
   readonly call: HookCall
   /** The client's session is the run. */
@@ -71,7 +71,7 @@ export class HookContext {
     return this.#settings.policyHash
   }
 
-  /** Throws once the time of the hook is up; to be asked before whatever takes long and may be left out. */
+  /** Throws once the hook's deadline has passed; call it before slow, optional work. */
   checkTime(): void {
     const [most, elapsed] = [this.setting<number>('hook.deadlineMs'), this.#elapsedMs()]
     if (elapsed > most) throw new TooLate(`not ready after ${Math.round(elapsed)} of ${most} ms`)

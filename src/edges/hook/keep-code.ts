@@ -4,10 +4,10 @@ import { setFlagsFromString } from 'node:v8'
 import { Script } from 'node:vm'
 import { makePrivateFolder, PRIVATE_FILE } from '../../machine/files/private-files.ts'
 
-/** What no process of today reads any more is taken away by then; what one still reads is soon kept again. */
+/** Cache files older than this are deleted; one that is still in use is soon written again. */
 const KEPT_MS = 30 * 86_400_000
 
-/** Keeps parts as they are compiled, for the processes to come. Where that fails they compile them themselves. */
+/** Caches compiled parts for later processes, which compile them themselves if this fails. */
 export function keepCode(parts: readonly { readonly path: string; readonly code: Buffer }[]): void {
   try {
     for (const { path, code } of parts) {
@@ -17,11 +17,11 @@ export function keepCode(parts: readonly { readonly path: string; readonly code:
     }
     if (parts[0] !== undefined) forgetOld(dirname(parts[0].path))
   } catch {
-    // Half a file is forgotten with the old ones.
+    // A partial file is removed with the old ones.
   }
 }
 
-/** With all its functions, also those that this hook did not call. V8 takes code back only under the options it was written down with, so those are as ever by then. */
+/** Compiles all functions, also those that this hook did not call. V8 accepts a code cache only under the flags it was created with, so the flag is reset before the cache is created. */
 export function compiledWhole(source: string): Buffer {
   setFlagsFromString('--no-lazy')
   const script = new Script(source)

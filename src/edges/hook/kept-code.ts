@@ -5,22 +5,22 @@ import { cacheFolder } from '../../machine/files/user-folders.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Parts of a program as V8 compiled them, each in a file of its own. */
+/** A cache of V8-compiled program parts, one file each. */
 export interface KeptCode {
   readonly folder: string
-  /** Which Node compiles; what another one compiled is another file. */
+  /** Identifies the version and options of Node; each combination has its own cache files. */
   readonly host: string
-  /** What is older is kept again, with what was compiled since. */
+  /** Files older than this are rewritten, to include functions compiled since. */
   readonly renewMs?: number
 }
 
-/** Compiled code in a folder of the person's own. It is run as it stands, so nothing is read from inside a project, through a link, or from what others own or may write to. */
+/** Compiled code in the person's own folder. It runs unchecked, so nothing is read from inside a project, through a link, or from files that others own or can write. */
 export function keptCode(environment: Environment, program = 'hook'): KeptCode | undefined {
   const { METTLE_HOME, XDG_CACHE_HOME, HOME = '', NODE_OPTIONS } = environment
   const isElsewhere = METTLE_HOME || XDG_CACHE_HOME || process.platform === 'win32'
   const isUsual = !isElsewhere && HOME.startsWith('/') && !HOME.includes('/.')
   const folder = `${isUsual ? `${HOME}/.cache/mettle` : cacheFolder(environment)}/${program}`
-  // The usual place is in nobody's project, unless one works in the home folder itself; another place has to be looked at.
+  // The default place is inside a project only if the home folder itself is one; any other place must be checked.
   if ((!isUsual && !isAbsolute(folder)) || folder.startsWith(process.cwd())) return undefined
   if ((METTLE_HOME || XDG_CACHE_HOME) && isInProject(folder)) return undefined
   if (!isUsable(folder)) return undefined
@@ -28,7 +28,7 @@ export function keptCode(environment: Environment, program = 'hook'): KeptCode |
   return { folder, host: `${process.version}-${process.arch}${options}` }
 }
 
-/** Not there yet, or this person's own; a file in the place of a folder above it is neither. */
+/** Whether the folder is missing or owned by this user. If one of its parents is a file, it is not usable. */
 function isUsable(folder: string): boolean {
   try {
     const stat = lstatSync(folder, { throwIfNoEntry: false })
@@ -51,12 +51,12 @@ function isInProject(folder: string): boolean {
   return above !== folder && isInProject(above)
 }
 
-/** One that had to be compiled, and where it can be kept. */
+/** A part that had to be compiled, and the path for its code cache. */
 type Compiled = { readonly path: string; readonly source: string; readonly script: Script }
 
 /**
- * The parts of a program, in the folder of the file that starts it. Each is loaded once, as an earlier process compiled it; its text is read all the same: V8 compares its length, and may ask for
- * it. `outside` is asked for what is no part.
+ * The parts of a program, in the folder of its entry file. Each is loaded once from the code that an earlier process compiled. Its source is still read: V8 compares its length, and may ask for
+ * it. `outside` loads what is not a part.
  */
 export function partsIn(
   folder: string,
@@ -71,7 +71,7 @@ export function partsIn(
     if (known) return known.exports
     const filename = `${folder}/${name}`
     const source = readFileSync(filename, 'utf8')
-    // The build writes it before each part, after `//`.
+    // The build writes the digest at the start of each part, after `//`.
     const digest = source.slice(2, 18)
     const path = kept && `${kept.folder}/${name}-${digest}-${kept.host}`
     const code = path ? readKept(path) : undefined
@@ -87,7 +87,7 @@ export function partsIn(
   return { load, compiled }
 }
 
-/** What is kept in a file; undefined where that is nothing, or nothing that may be trusted. What is cut off V8 refuses. */
+/** The cached bytes of a file; undefined if missing or not trustworthy. V8 rejects truncated ones. */
 function readKept(path: string): { readonly bytes: Buffer; readonly at: number } | undefined {
   let file: number
   try {
@@ -98,7 +98,7 @@ function readKept(path: string): { readonly bytes: Buffer; readonly at: number }
   try {
     const stat = fstatSync(file)
     if (!isOwn(stat)) return undefined
-    // Read as a hook reads its payload, so that Node gets one way ready and not two.
+    // Uses the same call as reading the payload, so that Node initialises only one.
     const bytes = Buffer.allocUnsafeSlow(stat.size)
     const read = readSync(file, bytes, 0, stat.size, null)
     return { bytes: bytes.subarray(0, read), at: stat.mtimeMs }

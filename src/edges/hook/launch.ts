@@ -25,7 +25,7 @@ function launch(words: readonly string[]): void {
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 128 + constants.signals[signal] : 1)))
 }
 
-/** Where the session works. Copilot starts servers of a plugin in the plugin's own folder, and writes the folder of the session into a file before. */
+/** The session's folder. Copilot starts plugin servers in the plugin's folder, and writes the session's folder to a file beforehand. */
 function folderOfSession({ COPILOT_AGENT_SESSION_ID: id, COPILOT_HOME: home }: NodeJS.ProcessEnv): string | undefined {
   if (id === undefined || !/^[\w-]+$/.test(id)) return undefined
   try {
@@ -37,7 +37,7 @@ function folderOfSession({ COPILOT_AGENT_SESSION_ID: id, COPILOT_HOME: home }: N
   }
 }
 
-/** The nearest folder whose `.mettle` says where the command line is. */
+/** The nearest folder whose `.mettle` has the path of the command line. */
 function connectedProject(folder: string): { root: string; cli: string } | undefined {
   const found = connectedCli(join(folder, '.mettle'))
   if (found !== undefined) return found

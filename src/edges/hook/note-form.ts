@@ -25,7 +25,7 @@ export function formOf(payload: unknown, client: Client, event: string, call: Ho
   return words.map((word) => word.replace(/[^\w.-]/g, '_').slice(0, 100)).join(' ')
 }
 
-/** Notes what a client sent and nobody could read, where hooks record. */
+/** Notes the form of an unreadable payload, where hooks record. */
 export function noteUnread(sent: HookInput): void {
   const workspace = findWorkspace(textOf(recordIn(sent.payload), 'cwd') ?? process.cwd())
   if (mettleIn(workspace) === 'all') noteForm(workspace.hooks, sent, { now: sent.now })

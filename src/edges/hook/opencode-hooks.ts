@@ -4,19 +4,19 @@ import { readHookCall } from '../agents/read-hook-call.ts'
 import { formOf } from './note-form.ts'
 import { undecided } from './undecided.ts'
 
-/** What opencode hands to a hook: an object of its own, to read or to change. */
+/** The object that opencode passes to a hook, to read or to change. */
 export type HookInput = Record<string, unknown>
 
-/** What is known of a session of opencode; a subagent is a session with a parent. */
+/** The state of an opencode session; a subagent is a session with a parent. */
 interface Session {
   parent?: string | undefined
   agent?: string
-  /** Begun while the plugin was there; one that was resumed has lost its system prompt. */
+  /** Began while the plugin was loaded; a resumed session has lost its system prompt. */
   isNew?: boolean
   start?: Promise<string>
   /** The agent's latest words. */
   said?: string
-  /** Said before a step, where opencode lets no one speak; it goes with the next result. */
+  /** Text from before a step, where opencode accepts none; it goes with the next result. */
   readonly held: string[]
 }
 
@@ -45,7 +45,7 @@ export class OpencodeSessions {
     return {}
   }
 
-  /** What the system prompt has from us. It is asked for once: a prompt that changes is not cached. */
+  /** Our part of the system prompt. Computed once: a changing prompt is not cached. */
   start(id: string): Promise<string> {
     const session = this.of(id)
     const told = { reason: session.isNew ? 'startup' : 'clear' }
@@ -53,7 +53,7 @@ export class OpencodeSessions {
     return session.start
   }
 
-  /** Does what opencode does not wait for; `end` does. Nobody hears of what goes wrong, for opencode would end over it. */
+  /** Runs work that opencode does not wait for, but `end` does. Errors are swallowed, because opencode would exit on them. */
   later(event: string, id: string, given: HookInput): void {
     const work = this.ask(event, id, given)
       .catch(() => undefined)
@@ -61,14 +61,14 @@ export class OpencodeSessions {
     this.#underWay.add(work)
   }
 
-  /** Waits for what is under way, and ends the sessions that people opened. */
+  /** Waits for pending work, and ends the sessions that people opened. */
   async end(): Promise<void> {
     await Promise.allSettled(this.#underWay)
     const roots = [...this.#sessions].filter(([, { parent }]) => parent === undefined)
     await Promise.allSettled(roots.map(([id]) => this.ask('dispose', id, {})))
   }
 
-  /** The session that a person opened, and the subagent in it where this is one. */
+  /** The session that a person opened, and the subagent in it, if any. */
   #place(id: string): HookInput {
     let root = id
     for (let parent = this.#parent(id); parent !== undefined; parent = this.#parent(root)) root = parent
@@ -87,17 +87,17 @@ export interface OpencodeCommand {
   readonly template: string
 }
 
-/** What the plugin needs from outside. */
+/** The plugin's dependencies. */
 export interface OpencodeEnvironment {
   readonly directory: string
   /** Answers a call; `form` names what opencode sent. */
   readonly answer: (call: HookCall, form: string) => Promise<HookAnswer>
   readonly commands: Readonly<Record<string, OpencodeCommand>>
-  /** What starts the MCP server; undefined where Mettle has not been set up, or its command line is not found. */
+  /** The MCP server's command; undefined if Mettle is not set up or its command line is not found. */
   readonly server?: readonly string[] | undefined
 }
 
-/** The hooks of opencode's plugin. opencode is answered by changing what it hands over; a step is stopped by throwing, and nothing else that goes wrong here may reach it. */
+/** The hooks of the opencode plugin. They answer by changing the objects passed in, and stop a step by throwing; no other error may reach opencode. */
 export function opencodeHooks({ directory, answer, commands, server }: OpencodeEnvironment) {
   const sessions = new OpencodeSessions(directory, answer)
   return {
@@ -159,11 +159,11 @@ async function hearPrompt(sessions: OpencodeSessions, input: HookInput, output: 
   const last = output.parts.at(-1)
   if (context === undefined || last === undefined) return
   const { sessionID, messageID } = last
-  // Parts are kept in the order of their ids.
+  // opencode sorts parts by id.
   output.parts.push({ id: `${last.id}m`, sessionID, messageID, type: 'text', synthetic: true, text: context })
 }
 
-/** A step is stopped as well where nothing could be decided about it. */
+/** Also stops a step about which nothing could be decided. */
 async function beforeStep(sessions: OpencodeSessions, input: HookInput, output: { args: HookInput }) {
   const id = idIn(input) ?? 'unknown'
   const asked = sessions.ask('tool.execute.before', id, { input, output })
@@ -178,7 +178,7 @@ async function afterStep(sessions: OpencodeSessions, input: HookInput, output: H
   if (id === undefined) return
   const { context = '' } = await sessions.ask('tool.execute.after', id, { input, output })
   const text = [...sessions.of(id).held.splice(0), context].filter((part) => part !== '').join('\n')
-  // The result of a server's tool has blocks of text, every other a text.
+  // An MCP tool's result has text blocks, any other tool's a string.
   if (text === '') return
   if (typeof output.output === 'string') output.output += `\n\n${text}`
   else if (Array.isArray(output.content)) output.content.push({ type: 'text', text })

@@ -1,4 +1,4 @@
-/** The part of node:crypto that hooks use, for their bundle: SHA-256 over short texts, and ids that nobody must guess. Loading the real one takes longer than a whole hook. */
+/** The part of node:crypto that hooks use, for their bundle: SHA-256 over short texts, and ids that need not be unpredictable. Loading the real one takes longer than a whole hook. */
 export function createHash(_algorithm: 'sha256') {
   const parts: Buffer[] = []
   return {
@@ -44,7 +44,7 @@ const ROUNDS = new Int32Array([
   0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 ])
 
-/** The block that was last mixed first of several, and what it made of the start: draws of one run begin alike. */
+/** The most recent first block of a longer message and the state after it, cached because the draws of one run start with the same block. */
 let first: { readonly block: Buffer; readonly state: Int32Array } | undefined
 
 /** As FIPS 180-4 gives it. */
@@ -79,7 +79,7 @@ function pad(message: Uint8Array): Buffer {
 
 const WORDS = new Int32Array(64)
 
-/** Mixes one block in. All of it is written out in one function: hooks end before V8 makes a loop fast, and making it fast, which it does to small functions sooner, costs more than all that a hook hashes. */
+/** Mixes in one block. It is a single unrolled function: hooks end before V8 optimises a loop, and optimising, which V8 does sooner for small functions, costs more than all that a hook hashes. */
 function mix(state: Int32Array, padded: Buffer, at: number): void {
   let a = state[0]!
   let b = state[1]!

@@ -2,7 +2,7 @@ import { basename as anyBasename, dirname as anyDirname, join as anyJoin, resolv
 
 export { isAbsolute, posix, relative, sep, win32 } from 'node:path'
 
-/** The part of node:path that hooks use. Node reads a path letter by letter, which V8 then takes for a loop worth optimising; that costs more than the loop. Absolute clean paths are joined as they are. */
+/** The part of node:path that hooks use. Node scans paths character by character, a loop that V8 decides to optimise, which costs more than the loop. Clean absolute paths are joined as they are. */
 export function join(...parts: string[]): string {
   const path = parts.join('/')
   return parts[0] !== '' && isPlain(path) ? path : anyJoin(...parts)
@@ -22,7 +22,7 @@ export function basename(path: string): string {
   return isPlain(path) ? path.slice(path.lastIndexOf('/') + 1) : anyBasename(path)
 }
 
-/** An absolute path without a step to put right: neither `.` nor `..`, and no slash twice or at the end. */
+/** Whether a path is absolute and normalised: no `.`, no `..`, no double or trailing slash. */
 function isPlain(path: string): boolean {
   if (sep !== '/' || !path.startsWith('/')) return false
   const steps = `${path}/`

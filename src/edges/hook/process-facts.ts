@@ -3,7 +3,7 @@ export function runningMs(): number {
   return process.uptime() * 1_000
 }
 
-/** A word that the hook was called with. */
+/** The value of one of the hook's options. */
 export function optionOf(name: '--client' | '--event'): string | undefined {
   const at = process.argv.indexOf(name)
   return at === -1 ? undefined : process.argv[at + 1]

@@ -6,12 +6,12 @@ import { runningMs } from './process-facts.ts'
 const CHUNK = 65_536
 /** More than any client sends. */
 const MOST_BYTES = 33_554_432
-/** How long to sleep while nothing is there: short at first, then longer, so that waiting does not add to what makes the machine slow. */
+/** How long to sleep while no data is there: short at first, then longer, so as not to add to the load that makes the machine slow. */
 const RETRY_MS = { first: 2, later: 10, afterMs: 200 }
 /** `}` */
 const BRACE = 0x7d
 
-/** What comes on stdin until it ends or is a whole JSON object, for some clients leave it open. Files and pipes are read directly: loading the stream of stdin takes longer than the rest of a hook. */
+/** Reads stdin until it ends or is a complete JSON object, because some clients leave it open. Files and pipes are read directly: loading the stdin stream takes longer than the rest of a hook. */
 export async function readPayload(waitMs: number): Promise<unknown> {
   const parts = new PayloadParts()
   try {
@@ -25,7 +25,7 @@ export async function readPayload(waitMs: number): Promise<unknown> {
   }
 }
 
-/** A file that can be read without being stuck in it; undefined for a socket, or where there is no way to open a pipe again. */
+/** A descriptor that can be read without blocking; undefined for a socket, or if a pipe cannot be reopened. */
 function readable(): number | undefined {
   return orElse(
     () => (fstatSync(0).isFile() ? 0 : openSync('/dev/stdin', constants.O_RDONLY | constants.O_NONBLOCK)),
@@ -55,7 +55,7 @@ function lateText(waitMs: number): string {
   return `no whole payload within ${waitMs} ms`
 }
 
-/** How many bytes came; undefined while none are there. */
+/** The number of bytes read; undefined while there are none. */
 function readSome(file: number, buffer: Uint8Array): number | undefined {
   try {
     return readSync(file, buffer, 0, buffer.length, null)
@@ -72,7 +72,7 @@ export class PayloadParts {
   readonly #parts: Uint8Array[] = []
   #bytes = 0
 
-  /** The payload, if it is whole with this piece. The piece may be used again by its owner. */
+  /** The payload, if this piece completes it. The caller may reuse the piece. */
   add(piece: Uint8Array): unknown {
     this.#parts.push(new Uint8Array(piece))
     this.#bytes += piece.length

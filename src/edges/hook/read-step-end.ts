@@ -6,12 +6,12 @@ import { listIn, type Payload, recordIn, recordInLine, recordOf, textOf } from '
 import { ownWords } from '../agents/person-words.ts'
 import { lacksWord, protocolOf, withTranscript } from '../agents/read-hook-call.ts'
 
-/** As much of the end of a transcript as tells of the last step. */
+/** How much of a transcript's end contains the last step. */
 const TAIL_BYTES = 262_144
 
 const STEP_MS = 15
 
-/** The call with what its client left out and wrote into its transcript: how a command ended, what was said last. */
+/** The call, completed from the transcript: how a command ended, what was said last. */
 export async function seeEnd(call: HookCall): Promise<HookCall> {
   if (!lacksWord(call)) return call
   const tries = Math.max(1, (protocolOf(call.client).patience ?? 0) / STEP_MS)
@@ -32,7 +32,7 @@ const SAID_BY_AGENT = /"(?:type|role)":\s?"(?:assistant|assistant\.message|agent
 
 const MOST_LINES = 20
 
-/** The lines that the agent wrote and that look like `wanted`, in the last part of a transcript, oldest first, each once. */
+/** The agent's lines that match `wanted` in the last part of a transcript, oldest first, each once. */
 export function linesSaid(transcript: string, wanted: RegExp): string[] {
   try {
     const records = tailOf(transcript)
@@ -47,7 +47,7 @@ export function linesSaid(transcript: string, wanted: RegExp): string[] {
   }
 }
 
-/** What was said, without what tools were given: an edit may hold any line. */
+/** The text that was said, without tool inputs: an edit may contain any line. */
 function saidIn(record: Payload | undefined): string {
   const inner = recordOf(record, 'message', 'data', 'payload') ?? record
   const content = inner?.content ?? inner?.message
@@ -57,16 +57,16 @@ function saidIn(record: Payload | undefined): string {
     .join('\n')
 }
 
-/** A line by which Gemini CLI replaces the history of a session, and the words by which our start begins in it; the task of a subagent, which its record keeps as well, has other words. */
+/** The line with which Gemini CLI replaces a session's history, and the words that begin our start text in it; a subagent's task, also kept there, has other words. */
 const NEW_HISTORY = '{"$set":{"messages":'
 const START_WORDS = /(?:<|&lt;|\\u003c)mettle(?:>|&gt;|\\u003e)Mettle follows/
 const HISTORY_BYTES = 16 * TAIL_BYTES
 
-/** With its own settings Gemini CLI makes a session shorter when a prompt comes and the last request had at least as many tokens as this: half of what its models read. */
+/** By default, Gemini CLI compacts a session at a prompt if the last request had at least this many tokens: half of its models' context. */
 const SHORTENS_AT = 524_288
 const COUNTED = '"tokens":{"input":'
 
-/** Whether the history that a transcript of Gemini CLI ends with has what the start said, and keeps it when a prompt comes; where nobody can tell, it has. */
+/** Whether the final history of a Gemini CLI transcript contains our start text, and will keep it at a prompt; true if unknown. */
 export function holdsStart(transcript: string, isPrompt: boolean): boolean {
   const text = orElse(() => tailOf(transcript, HISTORY_BYTES), '')
   const from = text.lastIndexOf(NEW_HISTORY)

@@ -7,24 +7,24 @@ import { ownFolder } from '../../machine/files/files-of.ts'
 import { PRIVATE_FILE } from '../../machine/files/private-files.ts'
 import { textIfThere } from '../../machine/files/regular-file.ts'
 
-/** What a hook of the session did that another one has to know. */
+/** Something that one hook of a session did and others have to know. */
 export interface SessionNote {
-  /** Whose prompt it concerns: the id of a subagent, or empty for the session itself. */
+  /** The prompt concerned: a subagent's id, or empty for the session itself. */
   readonly agent: string
   /** Patterns that were put into it. */
   readonly shown?: readonly string[]
-  /** Which of them are rules that a fitting step may repeat once. */
+  /** Those that are rules, which a fitting step may repeat once. */
   readonly rules?: readonly string[]
   /** How many of them an agent recorded and nothing has proven yet. */
   readonly onTrust?: number
   readonly withheld?: readonly string[]
   /** The share of patterns that is withheld from this run. */
   readonly share?: number
-  /** With which probability a run goes without any. */
+  /** The probability that a run is shown none. */
   readonly runShare?: number
-  /** What was in the prompt of the session is gone: it was cleared or made shorter. */
+  /** The session's prompt content is gone: it was cleared or compacted. */
   readonly cleared?: true
-  /** The start is still to be said, with the next prompt or step; false once it was. */
+  /** The start text is due with the next prompt or step; false once it was shown. */
   readonly startIsDue?: boolean
   readonly prompted?: true
   /** When, for a prompt. */
@@ -39,19 +39,19 @@ export interface SessionNote {
   readonly goOn?: true
   /** Something that may teach what lasts was noticed. */
   readonly noticed?: Notice
-  /** How long the line was in which the agent said that it had found a cause: enough to know it again, and none of its words. */
+  /** Length of the line in which the agent reported a cause: enough to recognise it, without its words. */
   readonly found?: number
   /** It was a plain statement, or work that failed and passed later. */
   readonly isWeak?: true
-  /** The agent was asked for a lesson, when the session had this size. */
+  /** The session's size when the agent was asked for a lesson. */
   readonly lessonAsked?: number
   /** A call failed; `closed` once it passed in another form or something was edited. */
   readonly tried?: Tried | 'closed'
-  /** What failed, as `workOf` names it. */
+  /** The failed work, as `workOf` names it. */
   readonly failed?: string
   /** A person refused a step without a word. */
   readonly refused?: true
-  /** Where the client keeps its own record of the session, which client that is, and what it calls the session. */
+  /** The path of the transcript, the client, and the client's id of the session. */
   readonly transcript?: string
   readonly client?: string
   readonly session?: string
@@ -59,13 +59,13 @@ export interface SessionNote {
   readonly settledAt?: number
 }
 
-/** Nothing is added to what a link leads to, and nobody waits for the other end of a pipe. */
+/** Flags for appending that refuse links and never block on a pipe. */
 const ADDING = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT
 const TO_ITSELF = ADDING | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 type Line = SessionNote & { readonly by: string }
 
-/** What hooks of one session remember, in `sessions/<run>.jsonl`. They only add lines, so that two at once lose nothing; which of two came first is the order of their lines. An empty line is a step. */
+/** The memory that one session's hooks share, in `sessions/<run>.jsonl`. They only append, so simultaneous hooks lose nothing; the order of lines decides which came first. An empty line is a step. */
 export class SessionMemory {
   readonly #folder: string
   readonly #path: string
@@ -93,12 +93,12 @@ export class SessionMemory {
     this.#lines = undefined
   }
 
-  /** What a prompt holds already, so that nothing is said twice. */
+  /** What a prompt already contains, so that nothing is repeated. */
   seenBy(agent: string, isStep = false): Set<string> {
     return seenIn(this.notes, agent, isStep)
   }
 
-  /** Whether the next prompt or step has to say what the start of the session says. */
+  /** Whether the next prompt or step has to repeat the start text. */
   get startIsDue(): boolean {
     return this.notes.findLast((note) => note.startIsDue !== undefined)?.startIsDue === true
   }
@@ -112,7 +112,7 @@ export class SessionMemory {
     return known === undefined ? undefined : { share: known.share ?? 0, runShare: known.runShare ?? 0 }
   }
 
-  /** Adds a note, and gives back those that came before it, also from hooks that run at the same time. */
+  /** Adds a note, and returns those before it, including notes of concurrent hooks. */
   note(note: SessionNote): readonly SessionNote[] {
     const own = `${process.pid}-${process.hrtime.bigint().toString(36)}`
     this.#append(`${JSON.stringify({ ...note, by: own })}\n`)
@@ -142,7 +142,7 @@ export class SessionMemory {
   }
 }
 
-/** What the notes put into a prompt and nothing took out again; before a step without the rules that no step has repeated. */
+/** The patterns that are still in a prompt, according to the notes. Before a step, this excludes rules that no step has repeated yet, so that a fitting step can repeat them once. */
 export function seenIn(notes: readonly SessionNote[], agent: string, isStep = false): Set<string> {
   const seen = new Set<string>()
   for (const { agent: whose, cleared, shown = [], rules = [] } of notes) {

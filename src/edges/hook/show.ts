@@ -12,16 +12,16 @@ import { runningMs } from './process-facts.ts'
 import { onTrustIn, type SessionNote, seenIn } from './session-memory.ts'
 import { spoolOf } from './spool.ts'
 
-/** Into which prompt something is shown, and what that holds already. */
+/** The prompt to show something in, and what it already contains. */
 export interface Shown {
   /** The id of a subagent, or empty for the session itself. */
   readonly agent: string
   readonly seen: ReadonlySet<string>
-  /** What else hooks of the session have to know. */
+  /** More for the session's other hooks to know. */
   readonly note?: Partial<SessionNote>
 }
 
-/** The block of a surface, or empty. What is shown is noted in the session first; of two hooks that would show the same at once, the later one leaves it out. */
+/** The block of a surface, or empty. It is noted in the session first; if two hooks would show the same simultaneously, the later one omits it. */
 export function show(context: HookContext, surface: Surface, { agent, seen, note = {} }: Shown): string {
   const without = context.policy.inject.repeatInRun
     ? new Set<string>()
@@ -36,7 +36,7 @@ export function show(context: HookContext, surface: Surface, { agent, seen, note
   const packed = pack(context, surface, { candidates, drawn })
   const [included, held] = [packed.injection.included, packed.withheld.map(({ id }) => id)]
   if (included.length + held.length === 0) return ''
-  // Once noted, it counts as said.
+  // After the note it counts as shown, so check the deadline before.
   context.checkTime()
   const isStep = surface.surface === 'tool-call'
   const onTrust = candidates.filter((one) => included.includes(one.id) && isOnTrust(one, bayes)).length
@@ -75,7 +75,7 @@ function pack(context: HookContext, surface: Surface, { candidates, drawn }: Cho
   return withhold(candidates, { budgetTokens, render: blockOn(surface, policy) }, drawn)
 }
 
-/** Drawn once for the run: what the first hook of the session found holds for all. */
+/** The random draw of the run: the first hook's result applies to all. */
 function holdoutOf(context: HookContext): Holdout {
   const known = context.session.holdout
   if (known !== undefined) return known
@@ -103,7 +103,7 @@ function leaveReceipt(context: HookContext, surface: Surface, { told, drawn }: {
     command,
   }
   const { receipt, policyHash, block, items, displaced, withheld, ...said } = receiptOf(request, packed, context.policy)
-  // A plugin lives in the process of its client; all others have one of their own, which the client waits for.
+  // A plugin runs in its client's process; other hooks have their own, which the client waits for.
   const tookMs = context.call.client === 'opencode' ? undefined : Math.round(runningMs())
   spool.add('pattern-injected', { ...said, tookMs }, { receipt, policyHash, block, items, displaced, withheld })
 }

@@ -9,21 +9,21 @@ import { ownFolder } from '../../machine/files/files-of.ts'
 import { PRIVATE_FILE } from '../../machine/files/private-files.ts'
 import type { HookContext } from './hook-context.ts'
 
-/** Whose facts they are. */
+/** The origin of the events. */
 interface Told {
   readonly run: string
   readonly client: string
   readonly now: number
 }
 
-/** Where a hook leaves its facts. */
+/** The spool of a hook. */
 export function spoolOf(context: HookContext): Spool {
   const { run, call, now, workspace } = context
   context.spool ??= new Spool(join(workspace.hooks, 'spool'), { run, client: call.client, now })
   return context.spool
 }
 
-/** The facts of one hook, left in `spool/` as one file for whoever writes to the journal next. */
+/** The events of one hook, written to `spool/` as one file for the next process that writes to the journal. */
 export class Spool {
   readonly #folder: string
   readonly #told: Told
@@ -36,7 +36,7 @@ export class Spool {
     this.#nextId = createIds(() => given.now, randomBytes)
   }
 
-  /** Nothing that a person or a program said is written before it has been redacted; `own` are members that hold ids and numbers of ours alone. */
+  /** Redacts everything that a person or program said before it is written; `own` are fields with only our own ids and numbers. */
   add<T extends EventType, K extends keyof PayloadOf<T> = never>(
     type: T,
     said: Omit<PayloadOf<T>, K>,
@@ -52,7 +52,7 @@ export class Spool {
     return this.#nextId()
   }
 
-  /** Written beside its place and renamed: who reads the folder sees a whole file or none. */
+  /** Writes a temporary file and renames it, so that a reader of the folder sees a complete file or none. */
   write(): void {
     if (this.#lines.length === 0) return
     const name = `${this.#nextId()}-${process.pid}`
@@ -63,12 +63,12 @@ export class Spool {
   }
 }
 
-/** For ids that nobody must guess there is another source; it takes longer to load than all the rest of a hook takes. */
+/** Not for ids that must be unpredictable: node:crypto provides those, but takes longer to load than all the rest of a hook. */
 function randomBytes(size: number): Uint8Array {
   return Uint8Array.from({ length: size }, () => Math.floor(Math.random() * 256))
 }
 
-/** Whether nothing is in it but plain names, short words and numbers, as in most of what hooks leave: what looks for secrets is not even loaded then. */
+/** Whether a value has only plain names, short words and numbers, as most do; then the secret scanner is not even loaded. */
 function isPlain(value: unknown): boolean {
   if (typeof value === 'string') return isPlainName(value) || isPlainText(value)
   return typeof value !== 'object' || value === null || Object.values(value).every(isPlain)

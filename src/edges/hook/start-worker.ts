@@ -4,7 +4,7 @@ import { workerCommand } from './worker-command.ts'
 /** A turn that ends so soon after another one is settled with the next. */
 const SOON_MS = 5_000
 
-/** Starts a process that learns from the session and ends by itself; nobody waits for it. Says whether one is under way. */
+/** Starts a process that learns from the session, without waiting for it. Returns whether one is running. */
 export async function startWorker(context: HookContext, options: { readonly isLast: boolean }) {
   const { session, now, run, workspace } = context
   const last = Math.max(0, ...session.notes.map(({ settledAt = 0 }) => settledAt))

@@ -9,7 +9,7 @@ import type { HookAnswer } from '../agents/hook-call.ts'
 import type { HookContext } from './hook-context.ts'
 import { spoolOf } from './spool.ts'
 
-/** What the gate says of a step that may not pass by itself: a person's answer may let it; else it is refused, or a person is asked. */
+/** The gate's answer to a step that is not simply allowed: a person's answer may allow it; otherwise it is denied or asked about. */
 export function stopStep(
   context: HookContext,
   request: GateRequest,
@@ -41,7 +41,7 @@ function answerTo(context: HookContext, { approval }: GateStep): GateAnswer | un
   }
 }
 
-/** A question is left once in a session. */
+/** Spools a question, once per session. */
 function ask(context: HookContext, step: GateStep, verdict: GateVerdict): void {
   const { approval } = step
   if (context.session.notes.some(({ asked }) => asked === approval)) return

@@ -2,7 +2,7 @@ import type { HookAnswer } from '../agents/hook-call.ts'
 
 const LONGEST = 300
 
-/** What the gate says where it cannot decide. Slow, missing or unreadable is no reason to let a step pass. */
+/** The gate's answer if it cannot decide. Slow, missing or unreadable data is no reason to allow a step. */
 export function undecided(error: unknown): NonNullable<HookAnswer['gate']> {
   const what = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, LONGEST)
   return {

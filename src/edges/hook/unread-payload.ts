@@ -1,6 +1,6 @@
 const LONGEST = 65_536
 
-/** A payload that cannot be read, with the beginning of what came. */
+/** An unreadable payload, with the beginning of what arrived. */
 export class UnreadPayload extends Error {
   readonly code = 'payload'
   readonly text: string
@@ -11,7 +11,7 @@ export class UnreadPayload extends Error {
   }
 }
 
-/** What the parser says quotes the payload, in which there may be a password. */
+/** The reason without the parser's quotation of the payload, which may contain a password. */
 function reasonOf(problem: unknown): string {
   if (problem instanceof SyntaxError) return 'the payload is not JSON, or part of it is missing'
   return problem instanceof Error ? problem.message : String(problem)

@@ -3,10 +3,10 @@ import { basename, dirname, isAbsolute, join } from 'node:path'
 import type { HookContext } from './hook-context.ts'
 import { isInside, nodeProgram, type Platform, pathsOn } from './platform-path.ts'
 
-/** What is known of where the command line may be. */
+/** Clues to the location of the command line. */
 export interface CliClues {
   readonly platform: Platform
-  /** The repository with a `.mettle` folder, and where its `agents.json` has the command line, both as `connectedCli` found them. */
+  /** The repository with a `.mettle` folder, and the command line named in its `agents.json`, both from `connectedCli`. */
   readonly project?: { readonly root: string; readonly cli: string } | undefined
   /** The folder of the bundle that asks: `plugins/mettle/dist` in the package, or a copy of it. */
   readonly bundle: string
@@ -16,7 +16,7 @@ export interface CliClues {
 
 const SCRIPT = ['dist', 'cli', 'bin.js']
 
-/** Where the command line may be, the likeliest first. A place inside the repository is left out: whoever is handed a repository has not chosen to run what lies in it. */
+/** Possible locations of the command line, the likeliest first. Locations inside the repository are excluded: people who receive a repository have not chosen to run its files. */
 export function cliCandidates({ platform, project, bundle, path }: CliClues): string[] {
   const { isAbsolute, join } = pathsOn(platform)
   const isOutside = project !== undefined && isAbsolute(project.cli) && !isInside(project.cli, project.root, platform)
@@ -41,10 +41,10 @@ function installedIn(folder: string, platform: Platform): string[] {
   return [join(folder, 'node_modules', 'mettle', ...SCRIPT), join(folder, '..', 'mettle', ...SCRIPT)]
 }
 
-/** Whatever else is named, a repository must not have it run: `make` would take its orders from there. */
+/** The only file name that is run. A repository could name any other program: `make` would follow the repository's own Makefile. */
 const PROGRAM = 'bin.js'
 
-/** Where `.mettle/agents.json` has the command line, with every link followed: a link that a repository brings can lead back into it, and only the real place shows that. */
+/** The command line in `.mettle/agents.json`, with every link resolved: a repository's link can lead back into it, and only the real path shows that. */
 export function connectedCli(home: string): { root: string; cli: string } | undefined {
   try {
     const { cli } = JSON.parse(readFileSync(join(home, 'agents.json'), 'utf8')) as { cli?: unknown }
@@ -56,14 +56,14 @@ export function connectedCli(home: string): { root: string; cli: string } | unde
   }
 }
 
-/** What starts the command line: where `mettle init` found it, else where this program is, else on the PATH. Never a program of the repository. */
+/** The command that starts the command line: as recorded by `mettle init`, else beside this program, else on PATH. Never a program of the repository. */
 export function workerCommand({
   workspace,
   environment,
 }: Pick<HookContext, 'workspace' | 'environment'>): readonly string[] | undefined {
   const { root, home } = workspace
   const own = dirname(process.argv[1] ?? root)
-  // A file for clients knows its own folder, whoever started the process that loads it.
+  // A bundle that a client loads knows its own folder, whatever program started the process.
   const bundled = typeof __dirname === 'string' ? [__dirname] : []
   const clues = {
     platform: process.platform,
@@ -77,7 +77,7 @@ export function workerCommand({
   return found.endsWith('.js') ? [nodeProgram(process.execPath, process.platform), found] : [found]
 }
 
-/** A worktree lies beside its repository; what lies in it is no more trusted. */
+/** A worktree is outside its repository, but is no more trusted. */
 function outside(root: string, found: ReturnType<typeof connectedCli>) {
   return found === undefined || isInside(found.cli, realpathSync(root), process.platform) ? undefined : found
 }

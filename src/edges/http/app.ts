@@ -23,7 +23,7 @@ import type { Env, ServerContext } from './server-context.ts'
 
 const mcpQuery = z.object({ tools: z.enum(TOOL_SETS).default('core') })
 
-/** Logins of browsers: begun with a one-time code or a token, kept in a cookie that no script can read. */
+/** Browser logins: started with a one-time code or a token, kept in a cookie that scripts cannot read. */
 function loginRoutes(context: ServerContext): Hono<Env> {
   const app = new Hono<Env>()
   app.post('/', onlySmallBodies, onlyJson, async (c) => {
@@ -47,7 +47,7 @@ function loginRoutes(context: ServerContext): Hono<Env> {
     deleteCookie(c, cookieName(c), { path: '/' })
     return c.json({ ended: secret !== undefined })
   })
-  // A code is as good as the token that asks for it, for two minutes and once. A login makes none: it could outlive itself.
+  // A code has its token's rights, for two minutes and one use. A login cannot make one, or it could outlive itself.
   app.post('/codes', onlyJson, admit(context), (c) => {
     if (c.get('byCookie')) throw onlyForTokens()
     const { secret, until } = context.access.codes.issue(c.get('grant'))
@@ -99,7 +99,7 @@ export function createApp(context: ServerContext): Hono<Env> {
   return app
 }
 
-/** What there is beside the verbs. */
+/** Adds the endpoints that are not verbs. */
 function addServices(app: Hono<Env>, context: ServerContext): void {
   const live = new Live(context)
   app.get('/v1/live', needs('read'), (c) => live.open(c))
@@ -155,7 +155,7 @@ function addRoute(app: Hono<Env>, route: Route, context: ServerContext & { reado
   })
 }
 
-/** Only who has the role, or a higher one. */
+/** Admits only callers with the role or a higher one. */
 function needs(role: Role) {
   return async (c: Context<Env>, next: () => Promise<void>): Promise<void> => {
     const { name, role: own } = c.get('grant')
@@ -179,7 +179,7 @@ async function health({ mettle, onFault }: ServerContext, c: Context<Env>): Prom
   }
 }
 
-/** A file of the dashboard, else its first page: the dashboard knows its own paths. */
+/** A dashboard file, else its first page, because the dashboard routes its own paths. */
 function page({ files }: ServerContext, c: Context<Env>): Response {
   if (files === undefined) return c.html(NOT_BUILT, c.req.path === '/' ? 200 : 404)
   const file = files.answer(c.req.path === '/login' ? '/login.html' : c.req.path)
@@ -195,7 +195,7 @@ const NOT_BUILT = `<!doctype html>
 </body></html>
 `
 
-/** Nothing is at this path, or nothing for this method. */
+/** Refuses a path that does not exist, or does not support the method. */
 function missing(c: Context): never {
   const [{ method, path }, methods] = [c.req, methodsAt(c.req.path)]
   if (methods.length === 0) throw nothingThere(path)

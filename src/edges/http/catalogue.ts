@@ -9,7 +9,7 @@ export const ROUTES = Object.fromEntries(
   Object.entries(VERBS).flatMap(([name, verb]) => ('address' in verb ? [[name, routeOf(name, verb)]] : [])),
 ) as Readonly<Record<Addressed | Misfits, Route>>
 
-/** Calls that read a whole journal wait for one another: two would need twice the memory. */
+/** Runs calls that read a whole journal one at a time, because two would need twice the memory. */
 let last: Promise<unknown> = Promise.resolve()
 function inTurn<T>(call: () => Promise<T>): Promise<T> {
   const result = last.then(call, call)
@@ -36,7 +36,7 @@ function routeOf(name: string, verb: Verb & { readonly address: string }): Route
   }
 }
 
-/** What a surface hands to the verb, after the schema. */
+/** The input of the verb after validation. */
 type Taken<N extends Addressed> = z.output<InputSchema<Verbs[N]>> &
   (Verbs[N] extends { readonly by: true } ? { by: string } : unknown)
 type Args<N extends Addressed> = Verbs[N] extends { readonly args: infer A extends readonly string[] }
@@ -46,5 +46,5 @@ type Args<N extends Addressed> = Verbs[N] extends { readonly args: infer A exten
     : []
 
 type None<T extends never> = T
-/** Verbs whose schema lets something through that the verb does not take; one would not compile. */
+/** Verbs whose schema accepts more than the verb does; the type must be empty to compile. */
 type Misfits = None<{ [N in Addressed]: Args<N> extends Parameters<Loop[N]> ? never : N }[Addressed]>

@@ -9,19 +9,19 @@ import { ROUTES } from './catalogue.ts'
 export interface Endpoint {
   readonly address: `${'GET' | 'POST'} /${string}`
   readonly summary: string
-  /** Left out, nobody is asked who they are. */
+  /** Omitted: public. */
   readonly role?: Role
-  /** What the answer is, where it is not JSON. */
+  /** The answer's content type, if not JSON. */
   readonly type?: string
   readonly body?: z.ZodType
   readonly answer?: z.ZodType
 }
 
 const secret = z.string().min(1).max(200)
-/** What a browser exchanges for a cookie. */
+/** The secret that a browser exchanges for a cookie. */
 export const ticket = z.union([z.strictObject({ code: secret }), z.strictObject({ token: secret })])
 
-/** Who somebody is here, without anything secret. */
+/** The caller's account, without secrets. */
 const account = z.object({
   name: z.string(),
   role: z.enum(ROLES),
@@ -72,12 +72,12 @@ const ALL = [...Object.values(ROUTES), ...ALIASES, ...ENDPOINTS].map(({ address 
   return { method, fits: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`) }
 })
 
-/** The methods by which a path can be called; none where there is nothing. */
+/** The methods of a path; empty if it does not exist. */
 export function methodsAt(path: string): readonly string[] {
   return [...new Set(ALL.filter(({ fits }) => fits.test(path)).map(({ method }) => method))].sort()
 }
 
-/** Who calls. The name is recorded with everything that the call records; nothing in the call can change it. */
+/** The caller. Everything a call records carries this name, and nothing in the call can change it. */
 export interface Caller {
   readonly name: string
   readonly role: Role
@@ -88,9 +88,9 @@ export interface Route {
   readonly address: string
   readonly role: Role
   readonly summary: string
-  /** Everything that the path, the query and the body may say, and nothing else. */
+  /** All fields of the path, query and body; others are refused. */
   readonly input: z.ZodObject
-  /** It reads the whole journal, and says how far it is. */
+  /** It reads the whole journal and reports progress. */
   readonly isLong: boolean
   run(loop: Loop, input: Readonly<Record<string, unknown>>, caller: Caller, onProgress?: OnProgress): Promise<unknown>
 }

@@ -6,17 +6,17 @@ const BUCKETS: Readonly<Record<string, readonly number[]>> = {
   '{token}': [50, 100, 200, 400, 800, 1_600, 3_200],
   ms: [1, 2, 5, 10, 25, 50, 100, 250, 1_000],
 }
-/** Names of adapters come from outside; more of them than this are added up under none. */
+/** Adapter names come from outside, so series beyond this number are added up without a name. */
 const MOST_SERIES = 500
 
 interface Series {
   sum: number
   count: number
-  /** How many fell into each bucket, itself alone. */
+  /** Count of each bucket, not cumulative. */
   readonly buckets: number[]
 }
 
-/** What the server did for its own project since it started, in the text form of Prometheus. */
+/** The server's metrics for its own project since start, in Prometheus text format. */
 export class Figures implements Metrics {
   readonly #series = new Map<MetricName, Map<string, Series>>()
 
@@ -55,7 +55,7 @@ export function prometheusName(name: MetricName): string {
   return `${name.replaceAll('.', '_')}${METRICS[name].kind === 'counter' ? '_total' : ''}`
 }
 
-/** What `mettle status` tells, as gauges. */
+/** The figures of `mettle status` as gauges. */
 export const STATUS_GAUGES: Readonly<Record<string, readonly [summary: string, of: (status: Status) => number]>> = {
   mettle_journal_events: ['Events in the journal.', ({ events }) => events],
   mettle_runs: ['Runs on record.', ({ runs }) => runs],
@@ -121,7 +121,7 @@ function labelsOf(names: readonly string[], attributes: Readonly<Record<string, 
     .join(',')
 }
 
-/** Signs that end a line for some readers, or that nobody sees; what collects figures shows them on pages of its own. */
+/** Characters that are invisible or that some readers treat as a line break; dashboards display these labels. */
 const UNSEEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]/gu
 
 function escaped(text: string): string {

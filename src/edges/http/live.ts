@@ -8,12 +8,12 @@ import type { Env, ServerContext } from './server-context.ts'
 import { Watch } from './watch.ts'
 
 const MOST_STREAMS = 100
-/** Of them, those of one token: who opens many takes the place of nobody else. */
+/** Most streams per token, so that one caller cannot take the places of others. */
 const MOST_OF_ONE = 20
-/** A reader that does not read is let go; it may come back and say where it stopped. */
+/** A reader that stops reading is disconnected; it can reconnect from where it stopped. */
 const MOST_UNREAD = 100
 
-/** The streams of news, all of one server. */
+/** All event streams of one server. */
 export class Live {
   readonly #watches = new Map<string, Watch>()
   readonly #context: ServerContext
@@ -24,7 +24,7 @@ export class Live {
     this.#context = context
   }
 
-  /** Tells where the journal stands, or what came after `Last-Event-ID`; then whatever comes. */
+  /** Sends the journal's position, or the events after `Last-Event-ID`, then all later ones. */
   async open(c: Context<Env>): Promise<Response> {
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'content-type': 'text/event-stream' })
     const [loop, project, grant] = [c.get('loop'), c.get('project'), c.get('grant')]
@@ -55,7 +55,7 @@ export class Live {
     })
   }
 
-  /** Takes a place; what is returned gives it back. */
+  /** Takes a stream slot; the returned function releases it. */
   #enter(token: string): () => void {
     const own = this.#open.get(token) ?? 0
     const all = [...this.#open.values()].reduce((sum, count) => sum + count, 0)
@@ -92,7 +92,7 @@ export function answerWithProgress(
 ): Response {
   return streamSSE(c, async (stream) => {
     const write = (event: string, data: unknown) => stream.writeSSE({ event, data: JSON.stringify(data) })
-    // One call waits for another, so that a proxy would hear nothing for long.
+    // A call may wait long for another, and a proxy would close the silent connection.
     const heartbeat = setInterval(() => void stream.write(':\n\n'), heartbeatMs).unref()
     const onProgress: OnProgress = (done, total) => {
       if (stream.aborted) throw tooMany('The caller has left.')

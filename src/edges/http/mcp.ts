@@ -5,19 +5,19 @@ import type { Verb } from '../../loop/verbs/define-verb.ts'
 import type { McpHost } from '../mcp/host.ts'
 import { createMcpServer } from '../mcp/server.ts'
 
-/** What the machine gives to the protocol; the loop comes with each call. */
+/** What the machine provides for the protocol; each call brings its own loop. */
 export interface McpOptions extends Omit<McpHost, 'loop' | 'tools' | 'runOf'> {
-  /** The run of calls that name none; those of different holders are never of the same run. */
+  /** The run of calls that name none, never shared by different token holders. */
   runOf(meta: Parameters<McpHost['runOf']>[0], holder?: string): string
 }
 
-/** Who calls: the verbs in their name, what distinguishes them from others, and which tools they asked for. */
+/** The caller: verbs in its name, an id that separates its runs from others', and the tools it asked for. */
 export interface McpCaller extends Pick<McpHost, 'tools'> {
   readonly loop: Loop
   readonly holder: string
 }
 
-/** Answers one call of a client of the Model Context Protocol, in the name of whoever holds the token. */
+/** Answers one MCP call in the name of the token's holder. */
 export async function answerMcp(request: Request, surroundings: McpOptions, { loop, holder, tools }: McpCaller) {
   const runOf: McpHost['runOf'] = (meta) => surroundings.runOf(meta, holder)
   const host: McpHost = { ...surroundings, tools, loop: async () => loop, runOf }
@@ -27,7 +27,7 @@ export async function answerMcp(request: Request, surroundings: McpOptions, { lo
   return handler.fetch(request)
 }
 
-/** The verbs, with one voice: whatever a tool says of who reports, it is the holder of the token. */
+/** The verbs with a fixed reporter: the token's holder, whatever the tool passes. */
 export function inNameOf(loop: Loop, by: string): Loop {
   const reports = Object.entries<Verb>(VERBS).filter(([, verb]) => verb.by && verb.reports)
   const voiced = reports.map(([name]) => {

@@ -13,7 +13,7 @@ interface InputSchema {
   readonly required: readonly string[]
 }
 
-/** What the verbs answer, by their names; `npm run docs` writes it from their types. */
+/** The answer schema of each verb, which `npm run docs` writes from their types. */
 const answers: Readonly<Record<string, Json>> = written.answers
 
 /** Every route for OpenAPI 3.1, from the same data that serves them. */
@@ -42,7 +42,7 @@ export function openapi(version: string): Json {
   }
 }
 
-/** `postLoginCodes` for `POST /v1/login/codes`, which has no verb's name. */
+/** `postLoginCodes` for `POST /v1/login/codes`, which is not a verb. */
 function idOf(address: string): string {
   const [method = '', path = ''] = address.replace('/v1', '').split(' ')
   return method.toLowerCase() + path.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())
@@ -72,7 +72,7 @@ function operation(id: string, { address, role, summary, input }: Route): Json {
   }
 }
 
-/** An object in a query is JSON; a list is divided by commas. */
+/** A query parameter: an object is JSON, a list is separated by commas. */
 function queryParameter({ name, schema }: { name: string; schema: Json }, required: boolean): Json {
   const place = { name, in: 'query', required }
   if (schema.type === 'object') return { ...place, content: { 'application/json': { schema } } }

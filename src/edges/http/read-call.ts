@@ -4,23 +4,23 @@ import { orElse, withoutUndefined } from '../../domain/sets.ts'
 import { inputError } from '../../domain/user-error.ts'
 import { refuse } from './guard/refusal.ts'
 
-/** The parts of a JSON schema by which a text in a query is read. */
+/** The parts of a JSON schema needed to read a query value. */
 interface Field {
   readonly type?: string
   readonly items?: Field
 }
 
-/** Nothing that is told needs more. */
+/** Deeper than any valid input. */
 const MOST_LEVELS = 100
 
 export type Schema = { readonly properties?: Readonly<Record<string, Field>> }
 
-/** The schema of what a caller sends. */
+/** The JSON schema of a call's input. */
 export function inputSchema(input: z.ZodObject): Schema {
   return z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema
 }
 
-/** The fields of a query, as the schema types them; lists by commas, by repeating the name or as JSON. What cannot be read stays text, for the schema to refuse by name. */
+/** The fields of a query, typed by the schema; a list is separated by commas, repeated or JSON. An unreadable value stays text, so that the schema's error names it. */
 export function readQuery(query: URLSearchParams, { properties = {} }: Schema): Record<string, unknown> {
   const names = [...new Set(query.keys())]
   return Object.fromEntries(names.map((name) => [name, readTexts(query.getAll(name), properties[name])]))
@@ -49,7 +49,7 @@ function single(text: string, field: Field | undefined): unknown {
   }
 }
 
-/** A body, which is an object or nothing. */
+/** Parses a body: an object, or empty. */
 export function readBody(text: string): Record<string, unknown> {
   if (text.trim() === '') return {}
   const sent = parsed(text)
@@ -63,7 +63,7 @@ export function readBody(text: string): Record<string, unknown> {
   throw refuse(400, { code: 'input', message: 'The body is no JSON object.', hint: 'Send {"field": "value"}.' })
 }
 
-/** Whoever walks through it later may do so without counting. */
+/** Whether a value is nested too deeply. Later code can then recurse without counting levels. */
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1))
@@ -73,7 +73,7 @@ function parsed(text: string): unknown {
   return orElse(() => JSON.parse(text), undefined)
 }
 
-/** Checks everything that came with a call, field by field. */
+/** Validates a call's input, field by field. */
 export function checkInput<I extends z.ZodObject>(schema: I, input: object, where: string): z.output<I> {
   const checked = schema.safeParse(input)
   if (checked.success) return checked.data
@@ -91,7 +91,7 @@ export function offsetIn(cursor: unknown): number {
   )
 }
 
-/** How many rows there are in all, where that is known, and the address of the next page (RFC 8288). */
+/** Headers with the total count, if known, and the next page's address (RFC 8288). */
 export function pageHeaders(address: string, [from, rows, limit, total]: readonly [number, number, number?, number?]) {
   const end = from + rows
   const isLast = rows === 0 || (limit !== undefined && rows < limit)

@@ -13,7 +13,7 @@ export class Repeats {
     if (before !== undefined) return before.answer
     const answer = run()
     this.#kept.set(key, { body, answer })
-    // What failed may be tried again.
+    // A failed call may be retried.
     answer.catch(() => this.#kept.delete(key))
     if (this.#kept.size > MOST_KEPT) this.#kept.delete(this.#kept.keys().next().value!)
     return answer

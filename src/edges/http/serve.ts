@@ -17,11 +17,11 @@ import { keepUp } from './watch.ts'
 export interface ServeOptions {
   readonly host: string
   readonly port: number
-  /** The address of a proxy in front; empty: none. */
+  /** The public address of a reverse proxy; empty: none. */
   readonly publicUrl: string
   readonly callsPerMinute: number
   readonly tokens: Pick<TokenKeeper, 'list'>
-  /** In whose name the secret of this start speaks. */
+  /** The name behind this start's secret. */
   readonly owner: string
   readonly figures: Figures
   readonly mcp: McpOptions
@@ -33,21 +33,21 @@ export interface ServeOptions {
 export interface Serving {
   /** Where this machine reaches it. */
   readonly url: string
-  /** The token of this start. It lies in a file, so it looks and records, and decides nothing. */
+  /** The token of this start. Because it is stored in a file, it may read and record, but not decide. */
   readonly secret: string
   /** A code that logs one browser in, once, as the owner. */
   codeFor(role: Role): string
-  /** Ends at once, whoever still listens. */
+  /** Stops immediately, even with open streams. */
   close(): Promise<void>
 }
 
 const FAILED_LOGINS = { atOnce: 10, perMinute: 10 }
 const CALLS_AT_ONCE = 300
-/** Who listens on all addresses is reached from here on the machine's own. */
+/** The local address of a server that listens on all addresses. */
 const EVERYWHERE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
-/** Proxies close what is silent for a minute. */
+/** Proxies close a connection that is silent for a minute. */
 const HEARTBEAT_MS = 15_000
-/** Who sends a call in drips holds a connection no longer than this. */
+/** Limits how long a slow sender can hold a connection. */
 const RECEIVING = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 }
 
 /** Serves the loop over HTTP until it is closed. */
@@ -85,7 +85,7 @@ export async function serve(mettle: Mettle, options: ServeOptions): Promise<Serv
   }
 }
 
-/** The addresses under which the server may be called. */
+/** The host names that the server accepts. */
 function hostsOf({ host, publicUrl }: ServeOptions, port: number): string[] {
   const local = ['127.0.0.1', 'localhost', '[::1]', nameOf(host).toLowerCase()]
   return [...local.map((name) => `${name}:${port}`), ...(publicUrl === '' ? [] : [new URL(publicUrl).host])]

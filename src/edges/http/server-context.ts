@@ -8,33 +8,33 @@ import type { OwnHosts } from './guard/request-guard.ts'
 import type { McpOptions } from './mcp.ts'
 import type { StaticFiles } from './static-files.ts'
 
-/** What the server works with; everything of the machine comes from outside. */
+/** The server's dependencies, including all access to the machine. */
 export interface ServerContext {
   readonly mettle: Pick<Mettle, 'as' | 'reload' | 'scope'>
   readonly access: Access
   readonly hosts: OwnHosts
-  /** Whether a caller of this host came over TLS, so that their cookie may not go anywhere without. */
+  /** Whether callers of this host use TLS, so that their cookie must be secure-only. */
   readonly isSecure: (host: string) => boolean
   readonly calls: Allowance
   readonly failedLogins: Allowance
   readonly files: StaticFiles | undefined
-  /** What was counted since the start. */
+  /** Metrics since the start. */
   readonly figures: Figures
-  /** For clients of the Model Context Protocol. */
+  /** For MCP clients. */
   readonly mcp: McpOptions
   readonly version: string
-  /** How often a stream that is open shows that it is, and whoever listens is looked up again. */
+  /** Interval of an open stream's heartbeat and of checking its caller's rights again. */
   readonly heartbeatMs: number
-  /** Told of faults of our own. */
+  /** Receives our own faults. */
   readonly onFault: (error: unknown) => void
 }
 
-/** What is known of a call once it has been let in. */
+/** The context of an admitted call. */
 export interface Env {
   Bindings: { readonly incoming?: { readonly socket?: { readonly remoteAddress?: string } } }
   Variables: {
     readonly grant: Grant
-    /** Whether the token or login that the call came with still lets in. */
+    /** Whether the call's token or login is still valid. */
     readonly isHeld: () => Promise<boolean>
     /** Whether it came with the cookie of a browser. */
     readonly byCookie: boolean

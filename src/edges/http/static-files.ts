@@ -16,10 +16,10 @@ const TYPES: Readonly<Record<string, string>> = {
 export function typeOf(path: string): string {
   return TYPES[extname(path) || path] ?? 'application/octet-stream'
 }
-/** `app-4f2a9c1b.js`: the name changes with the content, so that a copy never grows old. */
+/** `app-4f2a9c1b.js`: the name changes with the content, so a cached copy is never stale. */
 const HASHED = /[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/
 
-/** The files of a folder as it was when the server started, in memory: an update may replace them while it runs. Paths are looked up, never joined: there is no way out of the folder. */
+/** A folder's files, read into memory at start, because an update may replace them meanwhile. Paths are looked up, never joined, so none can leave the folder. */
 export class StaticFiles {
   readonly #files = new Map<string, Uint8Array<ArrayBuffer>>()
 
@@ -39,7 +39,7 @@ export class StaticFiles {
   }
 }
 
-/** The dashboard that was built with the package, if it was. */
+/** The package's built dashboard, if any. */
 export function openDashboard(): StaticFiles | undefined {
   let root = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(root, 'plugins')) && dirname(root) !== root) root = dirname(root)

@@ -13,7 +13,7 @@ export class Watch {
   readonly #listeners = new Set<Listener>()
   #position = 0
   #timer: NodeJS.Timeout | undefined
-  /** While it looks there is no timer: the next look follows from this one. */
+  /** True during a check; the next one is scheduled when it ends. */
   #isLooking = false
 
   constructor(loop: () => Pick<Loop, 'news'>) {
@@ -38,7 +38,7 @@ export class Watch {
     if (!isOnItsWay && this.#listeners.size > 0) this.#timer = setTimeout(() => void this.#look(), EVERY_MS).unref()
   }
 
-  /** A journal that cannot be read for a moment is looked at again. */
+  /** If the journal cannot be read for a moment, checks again later. */
   async #look(): Promise<void> {
     this.#timer = undefined
     this.#isLooking = true
@@ -56,7 +56,7 @@ export class Watch {
 
 const KEEP_UP_MS = 1_000
 
-/** Takes in what hooks left while the server runs, so that a question of the gate shows at once. One turn at a time. The returned function stops it. */
+/** Records queued hook events while the server runs, so that the gate's questions appear immediately; one round at a time. The returned function stops it. */
 export function keepUp(mettle: Pick<Mettle, 'keepUp'>, onFault: (error: unknown) => void) {
   let turn: Promise<void> | undefined
   const timer = setInterval(() => {

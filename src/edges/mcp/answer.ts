@@ -5,7 +5,7 @@ import { schemaProblem } from '../../domain/schema-problem.ts'
 import { inputError, UserError } from '../../domain/user-error.ts'
 import type { Call, Tool } from './tool.ts'
 
-/** Calls a tool. Whatever goes wrong is an answer in words that the model can act on; it is never an end of the server. */
+/** Calls a tool. An error becomes an answer that the model can act on, and never ends the server. */
 export async function answer(tool: Tool, call: Call, given: unknown): Promise<CallToolResult> {
   try {
     const told = await tool.run(call, checked(tool, given) as never)
@@ -23,7 +23,7 @@ function checked({ name, input }: Tool, given: unknown): unknown {
   throw inputError(problems.join('\n'), `Correct it and call ${name} again.`)
 }
 
-/** The reader can fix a `UserError`; anything else is ours. Its stack goes to the person without its message, which may hold what was told. */
+/** Words an error. The reader can fix a `UserError`; anything else is ours: its stack is logged without the message, which may contain input. */
 function inWords(error: unknown, tool: string, { host }: Call): string {
   if (error instanceof UserError) return error.hint === '' ? error.message : `${error.message}\n${error.hint}`
   const [kind, frames] = error instanceof Error ? [error.name, framesOf(error)] : ['a thrown value', '']
@@ -39,11 +39,11 @@ function framesOf({ stack = '' }: Error): string {
     .join('')
 }
 
-/** The same where there are only the tools that are needed most. */
+/** The same for the core tool set. */
 export const CORE_INSTRUCTIONS =
   'Mettle remembers what earlier runs in this project learned. Before a task, call recall. When the next agent should know something, call record_learning.'
 
-/** What a client tells its model about this server. When to call comes first, for some clients cut it. */
+/** What a client's model reads about this server. When to call comes first, because some clients truncate it. */
 export const INSTRUCTIONS = `Mettle remembers what earlier runs in this project learned, and counts what helped.
 
 - Before you begin a task, call recall with the task in your own words and the files it is about. Keep its answer in mind: it reports what held before, and gives no orders.
@@ -54,7 +54,7 @@ export const INSTRUCTIONS = `Mettle remembers what earlier runs in this project 
 
 If a tool says that it cannot reach its journal, continue without it. Tools with other names (swarm_, hivemind_, librarian_query and so on) do the same for pipelines that know those names.`
 
-/** Who speaks through the protocol. A person does so at the command line, and nobody speaks for them here. */
+/** The name of the calling agent. People use the command line, and nobody can speak for them here. */
 export const agentName = name.refine((given) => !isReservedName(given), {
   error: 'must be the name of an agent: no call can speak for a person',
 })

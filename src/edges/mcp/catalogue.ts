@@ -7,13 +7,13 @@ import { ADDS, READS, RECORDS, type Tool, WIPES } from './tool.ts'
 import { VERB_TOOLS } from './verb-tool.ts'
 import { why } from './why.ts'
 
-/** The tools by our own names, what agents need most first: one verb each, or several that are one to an agent. */
+/** Our own tools, the most needed first: one verb each, or several that an agent sees as one. */
 export const OWN_TOOLS: readonly Tool[] = [recall, recordLearning, recordOutcome, ...VERB_TOOLS, gate, why]
 
-/** What an agent cannot do without, in few tokens: hooks do the rest. */
+/** The minimal tools, in few tokens: hooks do the rest. */
 export const CORE_TOOLS: readonly Tool[] = [recall, recordLearning]
 
-/** Every tool, in the order in which clients list them; those under the names of other systems come last. */
+/** Every tool, in listing order; other systems' names come last. */
 export const TOOLS: readonly Tool[] = [...OWN_TOOLS, ...ENTRY_POINTS.map(toolOf)]
 
 function toolOf({ name, summary: description, input, output, effect }: EntryPoint): Tool {

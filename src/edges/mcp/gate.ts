@@ -74,7 +74,7 @@ function answerOf(gated: Gated): z.input<typeof output> {
   }
 }
 
-/** What the agent does now. It is never told to answer for a person. */
+/** The agent's next step, which is never to answer for a person. */
 function nextStep({ decision: word, recorded, approval, failure }: Gated): string {
   const without = failure === undefined ? '' : ` Answered without the journal: ${failure.message}`
   if (word === 'allow') return `Take the step.${without}`

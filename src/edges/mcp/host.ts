@@ -1,26 +1,26 @@
 import type { Gated, GateRequest } from '../../loop/governance/gate.ts'
 import type { Loop } from '../../loop/loop.ts'
 
-/** Which tools an agent gets: the two that it needs most, in few words; all of Mettle's own; or also those under the names of other systems. */
+/** The tool sets for agents: the two most needed, briefly described; all of Mettle's own; or also those with other systems' names. */
 export const TOOL_SETS = ['core', 'own', 'all'] as const
 
-/** What serves the protocol hands in: the server itself touches neither the machine nor the process. */
+/** Provided by the caller: the server itself touches neither the machine nor the process. */
 export interface McpHost {
   readonly version: string
   readonly tools: (typeof TOOL_SETS)[number]
   readonly now: () => number
-  /** Opens the journal, or gives the one that is open. Asked at every call, so that a journal which comes later is found. */
+  /** Opens the journal, or returns the open one. Called every time, so that a journal created later is found. */
   readonly loop: () => Promise<Loop>
-  /** The run of calls that do not say: of the session that the client runs, as far as it tells, else of this server. */
+  /** The run of calls that name none: that of the client's session, if known, else of this server. */
   readonly runOf: (meta: Readonly<Record<string, unknown>> | undefined) => string
-  /** A path as the repository knows it, also where an agent gives it from the root of the disk. */
+  /** A repository path, also for an absolute one. */
   readonly fromRoot: (path: string) => string
   /** Counts a failure that must not stop an agent, and gives it in words. */
   readonly letGo: (error: unknown) => { readonly message: string; readonly hint: string }
-  /** The gate's word while the journal cannot be opened; throws what is wrong with the request itself. */
+  /** The gate's decision if the journal cannot be opened; throws if the request itself is invalid. */
   readonly gateWithoutJournal: (request: GateRequest, error: unknown) => Promise<Gated>
   /** The rules by which an agent decides what to record. */
   readonly captureRules: () => string
-  /** Tells the person who looks after it; never the client. */
+  /** Logs to the server's operator, never to the client. */
   readonly log: (line: string) => void
 }

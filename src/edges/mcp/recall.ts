@@ -71,7 +71,7 @@ function injected(loop: Loop, { agent, role = 'agent', ...work }: z.output<typeo
   return agent === undefined ? loop.inject({ role, ...work }) : loop.injectForAgent({ agent, ...work })
 }
 
-/** Without what was withheld: it is withheld from whoever asks. */
+/** The answer without withheld patterns: they are withheld even if the agent asks. */
 function toldOf({ run, receipt, block, tokens, items }: Injected): Told {
   const note = items.length === 0 ? { note: 'No lesson fits this task yet.' } : {}
   const told = items.map(({ pattern, text, score, standing = `score ${score.toFixed(2)}`, why }) => {
@@ -80,7 +80,7 @@ function toldOf({ run, receipt, block, tokens, items }: Injected): Told {
   return { run, receipt, block, tokens, items: told, ...note }
 }
 
-/** An agent goes on without its memory; a call that is wrong in itself is still an error. */
+/** Lets an agent continue without its memory; an invalid call is still an error. */
 function nothing({ host }: Call, run: string, error: unknown): Told {
   if (error instanceof UserError && error.code === 'input') throw error
   const { message, hint } = host.letGo(error)

@@ -26,7 +26,7 @@ export const recordLearning = defineTool({
   output: z.strictObject({
     learning: z.string(),
     run: z.string(),
-    duplicate: z.boolean().describe('It was recorded before in this run.'),
+    duplicate: z.boolean().describe('Already recorded in this run.'),
     near: z
       .array(z.strictObject({ id: z.string(), text: z.string() }))
       .optional()
@@ -57,7 +57,7 @@ export const recordLearning = defineTool({
       context: Object.keys(context).length === 0 ? undefined : context,
       citation: file === undefined ? undefined : { file: fromRoot(file), line: at },
     })
-    const recorded = duplicate ? 'It was recorded before.' : 'Recorded; mettle learn makes a pattern of it.'
+    const recorded = duplicate ? 'Already recorded.' : 'Recorded; mettle learn makes a pattern of it.'
     const known = repeats === undefined ? '' : ` It repeats ${repeats}.`
     if (near === undefined) return { learning, run, duplicate, note: `${recorded}${known}` }
     const lines = near.map(({ shortId, text }) => ({ id: shortId, text: text.slice(0, LONGEST_NEAR) }))
@@ -69,7 +69,7 @@ const LONGEST_NEAR = 200
 const SAY_WHICH =
   'Known lessons are near. If yours adds nothing to one of them, record it again with sameAs: its id. If one no longer holds because of yours, with insteadOf: its id. If they differ in a number, name, place, condition or direction and both hold, do nothing.'
 
-/** The prompt by which an agent that is willing writes down what it learned. */
+/** The prompt with which an agent records what it learned. */
 export function registerReflect(server: McpServer, host: McpHost): void {
   server.registerPrompt(
     'reflect',
@@ -86,7 +86,7 @@ export function registerReflect(server: McpServer, host: McpHost): void {
   )
 }
 
-/** The rules of capture, without how to file a learning by hand: here a tool does that. */
+/** The capture rules, without the part on filing a learning by hand, which a tool does here. */
 function reflection(rules: string, task: string | undefined): string {
   const [decide = ''] = rules.split('\n## Record it')
   return [

@@ -13,7 +13,7 @@ import { toolFields } from './verb-tool.ts'
 
 const { runId: _, failureDetails: details, ...recordFields } = outcomeRecord.shape
 
-/** Named otherwise in the record of a run, or not for an agent to say. */
+/** Fields that the record of a run names differently, or that an agent may not set. */
 const LEFT_OUT = ['adapters', 'skills', 'failureType', 'failureAdapter', 'rollback', 'merged', 'reverted'] as const
 
 const input = z
@@ -78,7 +78,7 @@ export const recordOutcome = defineTool({
   },
 })
 
-/** What only the record of a run says; with one of them it must be whole, and moves policy. */
+/** Fields that only a run record has; with any of them the record must be complete, and it affects policy. */
 const GOVERNING = [
   'status',
   'postExecutionScore',
@@ -104,14 +104,14 @@ function besideOf({ observedBy: by, errorCount, files, strategy, criteria, agent
   return { observedBy: by, errorCount, files, strategy, criteria, agent, failureMode, failureDetails }
 }
 
-/** The fields of the record alone; the door says what it misses. */
+/** Only the record's fields; recording it reports missing ones. */
 function recordOf(given: Told, runId: string): object {
   const fields = Object.keys(recordFields).map((field) => [field, given[field as keyof Told]] as const)
   const failure = typeof given.failureDetails === 'object' ? given.failureDetails : undefined
   return { runId, ...withoutUndefined({ ...Object.fromEntries(fields), failureDetails: failure }) }
 }
 
-/** How a task went, or a run of which no more is known than how it ended. */
+/** The course of a task, or of a run of which only the result is known. */
 function courseOf(given: Told) {
   const { task, attempt, timeTakenMs, durationMs = timeTakenMs, retryCount, qualityScore, notes } = given
   const result = resultOf(given)

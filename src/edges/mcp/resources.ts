@@ -18,7 +18,7 @@ const MOST = 20
 const MOST_OFFERED = 100
 const JSON_TYPE = 'application/json'
 
-/** Patterns to look at: the best, and each with what it stands on. Reading them leaves no receipt, for nothing was chosen for a task. */
+/** Patterns as resources: the best ones, and each with its evidence. Reading them leaves no receipt, because nothing was chosen for a task. */
 export function registerResources(server: McpServer, host: McpHost): void {
   const { loop } = host
   const toldIn = async ({ mcpReq }: ServerContext) => visibleToRun(await host.loop(), host.runOf(mcpReq._meta))

@@ -5,7 +5,7 @@ import type { PatternView } from '../../loop/patterns/patterns.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where clients name the session that started a server, as far as they do. */
+/** Variables in which some clients pass their session to a server they start. */
 const SESSION_VARIABLES = ['CLAUDE_CODE_SESSION_ID', 'COPILOT_AGENT_SESSION_ID'] as const
 
 /** The run of a call that names none: the session that the client names with the call, else the one it named when it started the server, else one run for all calls of that starter or token. */
@@ -23,7 +23,7 @@ function codexSession(meta: Readonly<Record<string, unknown>> | undefined): unkn
   return typeof turn === 'object' && turn !== null && 'session_id' in turn ? turn.session_id : undefined
 }
 
-/** The verbs as an agent of a run may use them: no search or list finds a pattern that is withheld from the run. Otherwise runs that look for it would know it, and nothing could be measured. */
+/** The verbs for an agent of a run: searches and lists omit patterns withheld from the run. Otherwise the agent could find them, and nothing could be measured. */
 export function visibleToRun(loop: Loop, run: string): Loop {
   const without = async (views: readonly PatternView[]) => {
     const held = await loop.withheldFrom({ run, patterns: views.map(({ pattern }) => pattern.id) })

@@ -3,21 +3,21 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { McpHost } from './host.ts'
 import { createMcpServer } from './server.ts'
 
-/** Where messages come from and go to, one a line. */
+/** The connection, one message per line. */
 export interface Wire {
   readonly lines: AsyncIterable<string>
   readonly write: (text: string) => Promise<void>
 }
 
-/** How long a client that has said all it wanted may wait for its last answers. */
+/** How long to wait for the last answers after the client's input ends. */
 const PATIENCE_MS = 10_000
 
-/** The protocol line by line. When the lines end, what was asked is still answered, so that `printf … | mettle mcp` works, and then the connection is closed. */
+/** The protocol, line by line. When input ends, pending calls are still answered, so that `printf … | mettle mcp` works; then the connection is closed. */
 export class LineTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: (message: JSONRPCMessage) => void
-  /** Resolves when the connection is closed, by whichever side. */
+  /** Resolves when either side closes the connection. */
   readonly closed: Promise<void>
   #settle: () => void = () => undefined
   #isClosed = false
@@ -61,7 +61,7 @@ export class LineTransport implements Transport {
     await this.close()
   }
 
-  /** A line that is no message is told to whoever looks after the server, and passed over. */
+  /** Logs a line that is not a message, and skips it. */
   #receive(line: string): void {
     try {
       const message = deserializeMessage(line)
@@ -89,7 +89,7 @@ export class LineTransport implements Transport {
   }
 }
 
-/** Serves one client until it goes away, in whichever form of the protocol it opens with. */
+/** Serves one client until it disconnects, in the protocol version that it starts with. */
 export async function serveLines(host: McpHost, wire: Wire): Promise<void> {
   const transport = new LineTransport(wire)
   const handle = serveStdio(() => createMcpServer(host), {

@@ -8,12 +8,12 @@ import { registerResources } from './resources.ts'
 import { visibleToRun } from './run-of-call.ts'
 import type { Tool } from './tool.ts'
 
-/** The lists are part of the program, so a client may keep them for as long as it likes to. */
+/** The lists are part of the program, so clients may cache them. */
 const NEVER_CHANGES = { ttlMs: 3_600_000, cacheScope: 'private' } as const
 
 const LISTS = { all: TOOLS, own: OWN_TOOLS, core: CORE_TOOLS } as const
 
-/** A server of the Model Context Protocol over the verbs of the loop, for one connection or one request, in the form of 2025 or of 2026. */
+/** An MCP server over the verbs, for one connection or one request, in protocol version 2025 or 2026. */
 export function createMcpServer(host: McpHost): McpServer {
   const server = new McpServer(
     { name: 'mettle', title: 'Mettle', version: host.version },
@@ -61,7 +61,7 @@ function register(server: McpServer, host: McpHost, tool: Tool): void {
   )
 }
 
-/** Told to clients as it is, and checked by `answer`, which names the field, the value and the next step in our own words. */
+/** A schema that clients see but that does not validate: `answer` does, and names the field, the value and the next step. */
 function unchecked(schema: z.ZodType): StandardSchemaWithJSON {
   const standard = schema['~standard']
   return { '~standard': { ...standard, validate: (value) => ({ value }) } } as StandardSchemaWithJSON

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { Loop } from '../../loop/loop.ts'
 import type { McpHost } from './host.ts'
 
-/** What a tool gets to work with: its host, and where the call comes from. */
+/** The context of a tool call: its host and its origin. */
 export interface Call {
   readonly host: McpHost
   /** Opens the journal on first use. */
@@ -12,7 +12,7 @@ export interface Call {
   readonly run: string
 }
 
-/** What a client may want to know before it calls a tool. All four are always set, because clients assume the worst for a missing one. */
+/** Hints on a tool's behaviour. All four are always set, because clients assume the worst for a missing one. */
 export interface Hints {
   readonly readOnlyHint: boolean
   readonly destructiveHint: boolean
@@ -29,14 +29,14 @@ export interface Brief {
 export interface Tool {
   readonly name: string
   readonly title: string
-  /** For the model that chooses among tools: when to call it, and what comes back. */
+  /** For the model: when to call the tool, and what it returns. */
   readonly description: string
   readonly input: z.ZodType
   readonly output: StandardSchemaWithJSON
   readonly hints: Hints
-  /** Clients that search tools by need keep this one in sight. */
+  /** Clients that search tools on demand keep this one loaded. */
   readonly isAlwaysLoaded?: boolean
-  /** What a client is told of it where every token counts; the whole input is taken all the same. */
+  /** A shorter description and input schema for when tokens matter; the full input is still accepted. */
   readonly brief?: Brief
   readonly run: (call: Call, input: never) => Promise<object>
 }
@@ -67,5 +67,5 @@ export const RECORDS: Hints = { ...HERE, readOnlyHint: false, idempotentHint: tr
 /** Records an event with every call. So does `recall`: its receipt is what later outcomes credit, so it is not read-only. */
 export const ADDS: Hints = { ...HERE, readOnlyHint: false, idempotentHint: false }
 
-/** May delete what was there before. */
+/** May delete earlier data. */
 export const WIPES: Hints = { ...ADDS, destructiveHint: true }

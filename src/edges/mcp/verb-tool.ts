@@ -13,7 +13,7 @@ type Json = Readonly<Record<string, unknown>>
 const SCHEMAS = written.schemas as Readonly<Record<string, Json>>
 const REFERENCE = /"#\/components\/schemas\/(\w+)"/g
 
-/** The tools that are one verb each: what they take and answer follows from the definition of the verb, as over HTTP. */
+/** The tools of one verb each; input and output follow from the verb's definition, as over HTTP. */
 export const VERB_TOOLS: readonly Tool[] = Object.entries<Verb>(VERBS).flatMap(([verb, definition]) =>
   definition.tool === undefined ? [] : [toolOf(verb as keyof Verbs, definition, definition.tool)],
 )
@@ -38,7 +38,7 @@ function toolOf(verb: keyof Verbs, definition: Verb, { without, ...tool }: NonNu
   }
 }
 
-/** What a tool takes: the fields of the verb, the run of the session where none is named, and never the name of a person. */
+/** A tool's input: the verb's fields, with the session's run as default, and never a person's name. */
 export function toolFields<V extends Verb, W extends string = never>(definition: V, without: readonly W[] = []) {
   const { shape } = inputOf(definition)
   const fields = Object.entries(shape).filter(([field]) => ![...without, 'occurredAt'].includes(field))
@@ -59,7 +59,7 @@ export function inWords<S extends z.ZodRawShape>({ shape }: z.ZodObject<S>): S {
   return Object.fromEntries(described)
 }
 
-/** What the verb answers, by its type; an answer that is no object is in the field `answer`. */
+/** The verb's answer schema, from its type; an answer that is not an object goes into the field `answer`. */
 function answerSchema(verb: keyof Verbs, takesRun: boolean): StandardSchemaWithJSON {
   const answer = (written.answers as Readonly<Record<string, Json>>)[verb] ?? {}
   const own = resolved(answer)
@@ -82,7 +82,7 @@ function resolved(schema: Json): Json {
   return name === undefined ? schema : SCHEMAS[name]!
 }
 
-/** The schema as text that stands alone: every type that it names is defined in it. */
+/** The schema as self-contained text, with the definitions of all types that it names. */
 function withDefinitions(schema: Json): string {
   const needed = new Set<string>()
   const add = (part: Json) => {

@@ -60,7 +60,7 @@ const ANSWERS: Readonly<Record<Subject, (loop: Loop, id: string) => Promise<WhyA
   receipt: async (loop, id) => namedAnswer('receipt', await loop.whyReceipt(id)),
 }
 
-/** Why a pattern stands where it stands; also what a resource of it holds. */
+/** Why a pattern has its status; also the content of its resource. */
 export async function whyPattern(loop: Loop, id: string): Promise<WhyAnswer> {
   const given = await loop.why(id)
   const { standing } = given

@@ -1,7 +1,7 @@
 import { BAYES, type BayesPolicy } from './bayes-policy.ts'
 import { logit, sigmoid, successProbability } from './likelihood.ts'
 
-/** How runs of a context end without any pattern: the log-odds of success, and how much information is behind that number. */
+/** The log-odds of success of a context's runs without any pattern, and how much information is behind that number. */
 export interface Baseline {
   readonly logits: number
   readonly information: number

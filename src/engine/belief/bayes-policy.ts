@@ -12,7 +12,7 @@ export const BAYES = {
   reviewerMostAccuracy: 0.9,
   /** The share of runs that end well or badly for reasons nobody can know. */
   outcomeNoise: 0.08,
-  /** The most that runs which used a pattern count for or against it, as a logarithm, because they are observed and not drawn; and the most that words count. */
+  /** Limits, as logarithms: for evidence from runs that used a pattern, because that is observed and not drawn; and for words. */
   observedLimit: 2.3,
   spokenLimit: 4.5,
   /** From this standard error of the difference on, the random comparison outweighs what was only observed. */
@@ -46,7 +46,7 @@ export const BAYES = {
   elsewhereFactor: 0.5,
   baselineKeptPerRun: 0.98,
   baselineLimit: 4,
-  /** Learned priors: how many patterns the documented prior counts for, and the mean of all patterns against one group; and how far groups that overlap are heard. */
+  /** Learned priors: the pseudo counts of the documented prior; those of the mean of all patterns, against one group; and the power that discounts groups for their overlap. */
   groupPseudoCounts: 20,
   ownPseudoCounts: 6,
   groupWeight: 0.7,

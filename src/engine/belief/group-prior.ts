@@ -6,7 +6,7 @@ import { partOf } from './pattern-value.ts'
 import { type ByKind, byKind, type Kind, type Posterior, updated } from './posterior.ts'
 import { evidenceOf, type PosteriorRecord } from './posterior-record.ts'
 
-/** How many patterns have which evidence, by cells of a grid: the evidence for help, and for harm, against neutral. */
+/** The number of patterns in each cell of a grid: the evidence for help, and for harm, against neutral. */
 export type Cells = { readonly [cell: string]: number }
 
 /** The cells of all groups that have a pattern with an observation. Their number is limited, whatever a project calls its parts and roles. */
@@ -33,14 +33,14 @@ export function groupOf(
   return label === undefined ? group : group + SEPARATOR + bucket('label', label)
 }
 
-/** Few names recur in many patterns, and the hash costs more than all else of a group. */
+/** Cached: the same few names recur in many patterns, and the hash costs more than the rest of a group. */
 const bucketOf = remembering((value: string) => Math.floor(uniform(value.toLowerCase()) * BUCKETS))
 
 function bucket(name: string, value: string): string {
   return `${name} ${bucketOf(value)}`
 }
 
-/** The prior of a pattern, learned from the project: how often patterns help of its kind, source and place. That of all patterns is `q_all = (sum q + 20 q_documented) / (n + 20)`, where q is the belief in a pattern on the documented prior. It is not fitted again on its own result: what is observed of a pattern is soft, and each further fit takes a little bias of it for the share of patterns that help. A group moves it by how far the mean belief in its own patterns is from that in all, with 6 pseudo counts, and since groups overlap only to the power of 0.7. The pattern itself is left out of all these means: its evidence counts once, on its own, and not again in up to six groups. For repeated calls it keeps what it has computed. */
+/** The prior of a pattern, learned from the project: how often patterns of its kind, source and place help. Over all patterns it is `q_all = (sum q + 20 q_documented) / (n + 20)`, where q is the belief in a pattern on the documented prior. It is fitted only once: the evidence about a pattern is soft, and each further fit would take a little of its bias for the share of patterns that help. A group moves the prior by how far the mean belief in its own patterns is from that in all, with 6 pseudo counts, and only to the power of 0.7, because groups overlap. The pattern itself is left out of all these means: its evidence counts once, on its own, and not again in up to six groups. For repeated calls it keeps what it has computed. */
 export function groupPriors(
   sums: GroupSums,
   policy: BayesPolicy = BAYES,
@@ -57,7 +57,7 @@ export function groupPriors(
     return kept(known, key, () => priorOf(group, itself))
   }
 
-  /** Many patterns share a group and a cell, few share all of their groups. */
+  /** Cached per group and cell: many patterns share those, few share all of their groups. */
   function priorOf(group: string, itself: Member | undefined): Posterior {
     const evidence = itself && evidenceIn(itself.cell)
     const cell = itself?.cell ?? ''
@@ -87,10 +87,10 @@ function kept<T extends object>(known: Map<string, T>, key: string, make: () => 
   return found
 }
 
-/** The summed beliefs in some patterns, and how many they are. */
+/** The sum of the beliefs in some patterns, and their number. */
 type Total = ByKind & { readonly patterns: number }
 
-/** The belief in each pattern of some cells on a prior, added up in the order of the names of the cells: another could change the last digit. */
+/** The sum of the beliefs in the patterns of some cells, each on a prior. The cells are added in the order of their names: another order could change the last digit. */
 function totalOf(cells: Cells = {}, prior: Posterior): Total {
   const sum = { help: 0, neutral: 0, harm: 0, patterns: 0 }
   for (const name of Object.keys(cells).sort()) {
@@ -105,7 +105,7 @@ function without({ patterns, ...sum }: Total, belief: Posterior): Total {
   return { ...byKind((kind) => Math.max(0, sum[kind] - belief[kind])), patterns: patterns - 1 }
 }
 
-/** The mean belief, with so many pseudo counts of another belief. */
+/** The mean belief, shrunk towards another belief by `count` pseudo counts. */
 function shrunk({ patterns, ...sum }: Total, towards: Posterior, count: number): Posterior {
   if (patterns + count <= 0) return towards
   return byKind((kind) => (sum[kind] + count * towards[kind]) / (patterns + count))
@@ -117,7 +117,7 @@ export function memberOf(record: PosteriorRecord | undefined, policy: BayesPolic
   return { group: record.group, cell: record.cell ?? cellOf(evidenceOf(record, policy)) }
 }
 
-/** Where its evidence for help and for harm is on the grid. */
+/** The grid cell of its evidence for help and for harm. */
 export function cellOf({ help, neutral, harm }: ByKind): string {
   const step = (log: number) => Math.max(-MOST_CELLS, Math.min(MOST_CELLS, Math.round(log / CELL))) || 0
   return `${step(help - neutral)} ${step(harm - neutral)}`
@@ -137,7 +137,7 @@ function evidenceIn(cell: string): ByKind {
   return { help: CELL * help, neutral: 0, harm: CELL * harm }
 }
 
-/** Moves a pattern from its former groups and evidence to its current ones; the same sums where it stays. */
+/** Moves a pattern from its former groups and cell to its current ones; returns the same sums if neither changed. */
 export function regrouped(sums: GroupSums, before: Member | undefined, after: Member | undefined): GroupSums {
   if (before?.group === after?.group && before?.cell === after?.cell) return sums
   const next: { [group: string]: { [cell: string]: number } } = { ...sums }

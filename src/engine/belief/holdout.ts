@@ -1,6 +1,6 @@
 import { digest } from '../../domain/digest.ts'
 
-/** A logged choice: which patterns were shown and withheld with which probability, which another policy would have shown, and the outcome. */
+/** A logged choice: the patterns shown and withheld, with their probabilities; the patterns that another policy would have shown; and the outcome. */
 export interface LoggedChoice {
   readonly shown: readonly { readonly pattern: string; readonly propensity: number }[]
   readonly withheld: readonly { readonly pattern: string; readonly propensity: number }[]
@@ -55,7 +55,7 @@ export interface Drawn extends Holdout {
   readonly isHeld: (pattern: string, isOpen?: boolean) => boolean
 }
 
-/** The probability with which a pattern is withheld: half while it is open what it does, where anything is withheld at all. */
+/** The probability of withholding a pattern: at least half while its effect is open, unless nothing is withheld at all. */
 export function drawShare(share: number, isOpen = false): number {
   return isOpen && share > 0 ? Math.max(share, 0.5) : share
 }

@@ -12,7 +12,7 @@ export function relevanceProbability(relevance: number, policy: BayesPolicy = BA
   return Math.min(1, Math.max(0, (relevance - floor) / (full - floor)))
 }
 
-/** The relevance of what names no place to work that it is not like, after n observations from inside: `(n + 1) / (n + 4)`, at most 0.6. What was used before may hold anywhere. */
+/** The relevance of a pattern that names no place, for work that it does not resemble, after n observations from inside: `(n + 1) / (n + 4)`, at most 0.6. A pattern that was used before may apply anywhere. */
 export function relevanceAnywhere(used: number, policy: BayesPolicy = BAYES): number {
   return Math.min(policy.unknownRelevance, (used + 4 * policy.placelessRelevance) / (used + 4))
 }
@@ -40,8 +40,8 @@ export interface PatternValue {
 
 /**
  * The value of showing a pattern: `v = r (q . d) + (1 - r) d_neutral - 0.02`. Its length does not count: an empty sentence is not worth more because it is short. A
- * pattern with a value of 0 or less is not shown, however much room there is. While it is being counted whether its mistake comes back, `v` is at least 0.03 r, as long as it is open
- * whether it helps, with a probability of at least 10%, or harms, with one of 50% to 70%: then it is a warning.
+ * pattern with a value of 0 or less is not shown, however much room there is. While relapses are being measured, `v` is at least 0.03 r, unless the answer
+ * is already known: it harms with a probability of at least 70%, or it neither helps with at least 10% nor harms with at least 50%.
  *
  * It is shown as a warning only if it harms with a probability of at least 0.7, and the inverted value is above 0 and above v, with at least 3 observations from inside: that it does
  * not help is no reason to warn of it. That is computed each time, so it can turn back.
@@ -60,7 +60,7 @@ export function patternValue(question: ValueQuestion, policy: BayesPolicy = BAYE
   return { value, invertedValue, inverts, best: inverts ? invertedValue : value }
 }
 
-/** What is not shown is not measured, and a few bad runs are luck: while the mistake of a pattern is being counted, it is worth at least this, a place behind all that is worth more. */
+/** While relapses of a pattern are being measured, its value is at least this: a pattern that is not shown cannot be measured, and a few bad runs may be chance. It ranks behind all patterns with a higher value. */
 export const WHILE_OPEN = { worth: 0.03, leastHelp: 0.1, leastHarm: 0.5, mostHarm: 0.7 }
 
 function worthOf(effect: number, { relevance }: ValueQuestion, policy: BayesPolicy): number {

@@ -6,11 +6,11 @@ import { NO_TRIALS, type UpliftSums, upliftOf } from './uplift.ts'
 
 /** Everything that is stored about the observations of a pattern. Its size does not grow with them. It contains no prior: what is learned later about its group counts for it too. */
 export interface PosteriorRecord {
-  /** What people and validators said of the pattern itself, as logarithms of likelihoods, without what has leaked away. */
+  /** The statements of people and validators about the pattern itself, as log-likelihoods, less what has leaked away. */
   readonly evidence: ByKind
-  /** The same of runs in which it was applied or cited: how they ended, and what validators said of their work. */
+  /** The same for runs in which it was applied or cited: their outcomes, and validators' verdicts on their work. */
   readonly observed: ByKind
-  /** What each reviewer said, as if nobody knew the reviewer: the logarithm for help less that against it, under `evidence` or `observed` and the reviewer's id. `weighed` applies what is known of the reviewers. */
+  /** Each reviewer's statements, weighted as if nobody knew the reviewer: the logarithm for help less that against it, under `evidence` or `observed` and the reviewer's id. `weighed` applies what is known of the reviewers. */
   readonly reviewed?: { readonly [partAndReviewer: string]: number }
   /** The cell of its evidence among the patterns of its groups, as of when it was written. */
   readonly cell?: string
@@ -21,13 +21,13 @@ export interface PosteriorRecord {
   readonly observations: number
   readonly internalObservations: number
   readonly group: string
-  /** The runs for which it was drawn whether to show or to withhold it. */
+  /** The runs in which a random draw decided whether to show or to withhold it. */
   readonly comparison?: UpliftSums
   /** How often its mistake came back, with and without it, by the same draw. */
   readonly relapses?: RelapseCounts
   /** The runs that ended in which it was applied. */
   readonly applied?: AppliedRuns
-  /** All runs that ended and say anything about it, each once. */
+  /** All finished runs that are evidence about it, each once. */
   readonly runs?: number
 }
 
@@ -36,7 +36,7 @@ export interface RunCount {
   readonly successes: number
 }
 
-/** Of those that applied a pattern also the logarithm of how probable their failures were, by how runs of their context end. */
+/** For runs that applied a pattern, also the logarithm of the probability of their failures, given how runs of their context end. */
 export type AppliedRuns = RunCount & { readonly luck?: number }
 
 export const NO_RUNS: AppliedRuns = { runs: 0, successes: 0 }
@@ -46,7 +46,7 @@ export interface Contribution {
   /** What was observed, as one word; the same cause again changes nothing. */
   readonly cause: string
   readonly log: ByKind
-  /** It comes from how a run ended or what a validator said of its work, and not from somebody's word on the pattern. */
+  /** It comes from the outcome of a run or a verdict on its work, not from a statement about the pattern. */
   readonly isObserved?: true | undefined
   /** The reviewer who said it. */
   readonly by?: string | undefined
@@ -68,9 +68,9 @@ export function firstRecord(group: string, at: number): PosteriorRecord {
 /**
  * The posterior of a pattern at one time: the evidence on the prior of its group, less what has leaked away since.
  *
- * Who applies a pattern, and when, is no accident: it may be the easy work. So what is observed of such runs starts a belief and cannot finish it: against neutral, `x` counts as
- * `2.3 tanh(x / 2.3)`. Who repeats a word says nothing new either: words count for at most 4.5.
- * Runs that speak 1.5 for help and -1 for harm, on the prior (0.38, 0.44, 0.18): they count as 1.3182 and -0.9414, so help 0.38 e^1.3182 = 1.4199, harm 0.18 e^-0.9414 = 0.0702, and the
+ * Runs do not apply patterns at random: the work may just be easy. So evidence from such runs starts a belief and cannot finish it: against neutral, `x` counts as
+ * `2.3 tanh(x / 2.3)`. Repeated words add nothing new either: words count for at most 4.5.
+ * Evidence from runs of 1.5 for help and -1 for harm, on the prior (0.38, 0.44, 0.18), counts as 1.3182 and -0.9414, so help 0.38 e^1.3182 = 1.4199, harm 0.18 e^-0.9414 = 0.0702, and the
  * probability of help is 1.4199 / 1.9302 = 0.74. However many runs there are, it stays below 0.9.
  */
 export function posteriorAt(
@@ -83,7 +83,7 @@ export function posteriorAt(
   return leaked(posterior, prior, leakShare(now - record.at, false, policy))
 }
 
-/** The record in which each reviewer's words count by how often that reviewer has been right up to now. So a dismissal by a reviewer whom nobody knew yet loses its weight once the reviewer turns out to guess. A dismissal (1.7 x -1.0986 = -1.8676) by one who was right 26 times of 48: 0.3063 x -1.8676 = -0.5720. */
+/** The record with each reviewer's statements weighted by how often that reviewer has been right up to now. So a dismissal by an unknown reviewer loses its weight once the reviewer turns out to guess. A dismissal (1.7 x -1.0986 = -1.8676) by one who was right 26 times of 48: 0.3063 x -1.8676 = -0.5720. */
 export function weighed(record: PosteriorRecord, weightOf: (reviewer: string) => number): PosteriorRecord {
   const { reviewed, ...rest } = record
   if (reviewed === undefined) return record
@@ -102,7 +102,7 @@ export function reviewersOf({ reviewed = {} }: PosteriorRecord): string[] {
 /** Three runs followed it and none ended well: however hard their work was, that speaks against it, until a run ends well or a random comparison says more. */
 const ONLY_FAILED = { runs: 3, help: -1 }
 
-/** Of what harms, three in ten break the work: one run in ten ends well. What changes nothing fails as runs of its context do, or in one case of five as hard work does, 0.65 of it: who uses a pattern, and for what, is no accident. Ten failures in such work that count 1.2 for harm: ln(0.7 e^1.2 + 0.3 (0.9 / 0.65)^10) = 2.31; five where 0.85 of the runs end well, whose logarithm is 5 ln 0.206 = -7.9: ln(0.7 e^0.5 + 0.3 x 0.5905 / (0.8 x 0.0004 + 0.2 x 0.116)) = 2.16. */
+/** Three in ten harmful patterns break the work, so that one run in ten ends well. With a neutral pattern, runs fail as usual in their context, or in one case of five as often as hard work does (65%), because patterns are not used at random. Ten failures in such work that count 1.2 for harm: ln(0.7 e^1.2 + 0.3 (0.9 / 0.65)^10) = 2.31; five where 0.85 of the runs end well, whose logarithm is 5 ln 0.206 = -7.9: ln(0.7 e^0.5 + 0.3 x 0.5905 / (0.8 x 0.0004 + 0.2 x 0.116)) = 2.16. */
 function brokenWork(harm: number, { runs, luck }: AppliedRuns): number {
   const hard = 0.65 ** runs
   const byLuck = luck === undefined ? hard : 0.8 * Math.exp(luck) + 0.2 * hard
@@ -140,7 +140,7 @@ function comparisonShare(sums: UpliftSums, { decisiveError }: BayesPolicy): numb
   return decisiveError ** 4 / (decisiveError ** 4 + comparisonVariance(sums) ** 2)
 }
 
-/** What the random comparison says for each kind: the normal density of the measured difference around the difference that such a pattern makes, whose spread is added to the variance of the measurement. Before there is a run with the pattern and one without it, nothing. A difference of 0 with a standard error of 0.05: help -1.02 + ln(1 / 0.0781), neutral -0.003 + ln(1 / 0.0539), harm -0.56 + ln(1 / 0.0707). */
+/** The evidence of the random comparison for each kind: the normal density of the measured difference around the difference that such a pattern makes, whose spread is added to the variance of the measurement. Nothing until there is a run with the pattern and one without it. A difference of 0 with a standard error of 0.05: help -1.02 + ln(1 / 0.0781), neutral -0.003 + ln(1 / 0.0539), harm -0.56 + ln(1 / 0.0707). */
 function comparisonLog(sums: UpliftSums, { differences }: BayesPolicy): ByKind {
   if (sums.shown.lines <= 0 || sums.withheld.lines <= 0) return NO_LOG
   const measured = sums.gain / sums.scale
@@ -152,7 +152,7 @@ function comparisonLog(sums: UpliftSums, { differences }: BayesPolicy): ByKind {
   })
 }
 
-/** How many times as likely the random draws alone make it that a pattern helps as that it changes nothing. */
+/** The likelihood ratio of helping against changing nothing, by the random draws alone. */
 export function oddsByDraw(
   { comparison = NO_TRIALS, relapses }: Partial<PosteriorRecord> = {},
   policy: BayesPolicy,
@@ -219,25 +219,25 @@ export function withCorrection(
   return { record: after, contribution: news === undefined ? undefined : { ...news, leak: contribution.leak } }
 }
 
-/** What is known of whether a pattern helps: the probability, and the runs that it rests on. */
+/** The evidence on whether a pattern helps: the probability, and the runs behind it. */
 export interface HelpEvidence {
-  /** The probabilities that it helps and that it harms; what is left is that it does nothing. */
+  /** The probabilities that it helps and that it harms; the rest is that it does nothing. */
   readonly helps: number
   readonly harms: number
-  /** Runs that ended and say anything about it, each once. */
+  /** Finished runs that are evidence about it, each once. */
   readonly runs: number
   /** Runs that were shown it, and runs that it was withheld from, by a random draw. */
   readonly shown: RunCount
   readonly withheld: RunCount
   /** The difference in the success rate by that draw, with its 95% interval; missing until there are runs of both sorts. */
   readonly difference?: { readonly estimate: number; readonly low: number; readonly high: number }
-  /** How often its mistake came back with it and without it; missing until it could have come back in a run that was drawn for. */
+  /** How often its mistake came back with it and without it; missing until a run in the random draw could have repeated the mistake. */
   readonly relapse?: Relapse
   /** Runs in which it was applied. */
   readonly applied: { readonly runs: number; readonly succeeded: number; readonly failed: number }
   /** The random comparison has enough runs to overrule what was only observed. */
   readonly comparisonDecides: boolean
-  /** How many times as likely the random draws alone make it that it helps as that it changes nothing; 1 before there are runs of both sorts. */
+  /** The likelihood ratio of helping against changing nothing, by the random draws alone; 1 before there are runs of both sorts. */
   readonly byDraw: number
 }
 

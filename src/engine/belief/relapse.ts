@@ -2,13 +2,13 @@ import { logGamma } from './statistics.ts'
 
 /** A run in which the mistake that a lesson is about could come back. */
 export interface Opportunity {
-  /** The probability with which the lesson was withheld from it. */
+  /** The probability of withholding the lesson from it. */
   readonly share: number
   readonly shown: boolean
   readonly relapsed: boolean
 }
 
-/** Opportunities by the share at which they were drawn: how many were shown the lesson, in how many of these the mistake came back, and the same of those it was withheld from. */
+/** Opportunities by the share of runs without the lesson: how many were shown the lesson, in how many of these the mistake came back, and the same for those it was withheld from. */
 export interface RelapseCounts {
   readonly [share: string]: Cells
 }
@@ -23,7 +23,7 @@ export function withOpportunity(
   times: 1 | -1 = 1,
 ): RelapseCounts {
   const [a, b, c, d] = counts[share] ?? EMPTY
-  // Nothing is left to take back where counting began again.
+  // Counting was reset since, so there is nothing to subtract.
   if (times === -1 && (shown ? a : c) === 0) return counts
   const more = relapsed ? times : 0
   return { ...counts, [share]: shown ? [a + times, b + more, c, d] : [a, b, c + times, d + more] }
@@ -38,10 +38,10 @@ export interface RelapseRate {
 export interface Relapse {
   readonly shown: RelapseRate
   readonly withheld: RelapseRate
-  /** How often it comes back with the lesson and without it, and the difference, over opportunities that were drawn alike; missing until one share has both sorts. */
+  /** How often the mistake comes back with the lesson and without it, and the difference, over opportunities with the same share; missing until one share has both sorts. */
   readonly rates?: { readonly shown: number; readonly withheld: number } | undefined
   readonly drop?: number | undefined
-  /** The 95% interval of that, valid at all times that somebody looks. */
+  /** The 95% interval of the drop, valid however often somebody looks. */
   readonly low: number
   readonly high: number
   /** E-values: that the lesson prevents the mistake, and that it invites it. 1 is no evidence. */
@@ -53,7 +53,7 @@ export interface Relapse {
 export const RELAPSE = {
   /** For how many opportunities half of the runs go without a lesson, unless a verdict comes sooner. */
   openFor: 60,
-  /** E-values at which a verdict is given. `1 / 20.5 + 1 / 820` is 5%, the most probability of a wrong verdict over all times that somebody looks. */
+  /** E-values at which a verdict is given. `1 / 20.5 + 1 / 820` is 5%, the highest probability of a wrong verdict however often somebody looks. */
   preventsFrom: 20.5,
   invitesFrom: 820,
   miss: 0.05,
@@ -61,7 +61,7 @@ export const RELAPSE = {
   worthKnowing: 0.1,
 }
 
-/** What the evidence bets on: a part of the stake, and how often the mistake comes back without the lesson and with it. */
+/** The bets behind the evidence: a part of the stake, and how often the mistake comes back without the lesson and with it. */
 export const BETS = [
   [0.6875, 0.45, 0.1],
   [0.1875, 0.3, 0.05],
@@ -69,7 +69,7 @@ export const BETS = [
 ] as const
 
 /**
- * What the draw says about a mistake that may come back.
+ * The evidence of the random draw on whether a lesson prevents its mistake.
  *
  * If a lesson changes nothing, then the opportunities in which the mistake came back were drawn like all others: a share s of them was withheld. If it prevents the mistake, they were withheld more
  * often: `s w / (s w + (1 - s) p)` for a mistake that comes back in w of the opportunities without the lesson and in p of those with it. The evidence is the likelihood of the draws under some
@@ -85,7 +85,7 @@ export const relapseOf = /* @__PURE__ */ ofCounts((counts): Relapse => {
     compared.length === 0 ? undefined : { shown: mean(([a, b]) => b / a), withheld: mean(([, , c, d]) => d / c) }
   const drop = rates && rates.withheld - rates.shown
   const { prevents, invites } = evidenceOfRelapse(counts)
-  // Of thousands of patterns, most callers want the drop alone, and the interval is what costs.
+  // Computed on demand: most callers want only the drop of thousands of patterns, and the interval is expensive.
   const interval = () => (drop === undefined ? { low: -1, high: 1 } : dropInterval(compared, drop, RELAPSE.miss))
   return {
     shown: { opportunities: sum(0), relapses: sum(1) },
@@ -106,7 +106,7 @@ export const relapseOf = /* @__PURE__ */ ofCounts((counts): Relapse => {
   }
 })
 
-/** Counts are never changed in place, and much is asked of the same ones. */
+/** Caches results by counts object: counts are never changed in place, and the same ones are asked about often. */
 function ofCounts<T>(make: (counts: RelapseCounts) => T): (counts: RelapseCounts) => T {
   const known = new WeakMap<RelapseCounts, T>()
   return (counts) => {
@@ -116,14 +116,14 @@ function ofCounts<T>(make: (counts: RelapseCounts) => T): (counts: RelapseCounts
   }
 }
 
-/** The shares at which there are opportunities of both sorts, and their parts of the mean, by `shown x withheld / all`. What comes back often may be withheld more often: all in one pot, that would look like a drop. */
+/** The withholding shares with both shown and withheld opportunities, each weighted by `shown x withheld / all`. A lesson whose mistake recurs often may be withheld more often, so pooling all shares would look like an effect. */
 function comparedOf(strata: readonly Cells[]): (readonly [Cells, part: number])[] {
   const weights = strata.map(([shown, , withheld]) => (shown * withheld) / Math.max(1, shown + withheld))
   const all = weights.reduce((total, weight) => total + weight, 0)
   return strata.flatMap((cells, at) => (weights[at]! > 0 ? [[cells, weights[at]! / all] as const] : []))
 }
 
-/** Whether its mistake can be seen to come back, and it is still open whether the lesson prevents that. */
+/** Whether steps can show that the mistake came back, and it is still open whether the lesson prevents that. */
 export function isOpen(counts: RelapseCounts | undefined, policy = RELAPSE): boolean {
   if (counts === undefined) return false
   const { prevents, invites } = evidenceOfRelapse(counts)
@@ -156,7 +156,7 @@ function evidence(counts: RelapseCounts, isInverse: boolean): number {
   }, 0)
 }
 
-/** The logarithm of what a bet has won on the draws at one share. */
+/** The logarithm of a bet's winnings on the draws at one share. */
 function betOn(share: number, cells: Cells, without: number, having: number): number {
   if (share <= 0 || share >= 1) return 0
   const [shown, shownRelapses, withheld, withheldRelapses] = cells
@@ -173,8 +173,8 @@ function betOn(share: number, cells: Cells, without: number, having: number): nu
 const STEPS = 100
 
 /**
- * The 95% interval of the drop: all pairs of rates that the opportunities do not rule out. Of a pair, the likelihood may be 20 times smaller than the mean likelihood over all pairs; a true pair ever
- * falls below that with a probability of at most 5%, so one may look after every run. It takes the rate of each sort as constant among opportunities that were drawn at the same share.
+ * The 95% interval of the drop, over the pairs of rates that the opportunities do not rule out: those with at least 1/20 of the mean likelihood over all pairs. A true pair ever
+ * falls below that with a probability of at most 5%, so one may look after every run. Assumes that the rate of each sort is constant among opportunities with the same share.
  */
 function dropInterval(compared: ReturnType<typeof comparedOf>, drop: number, miss: number) {
   const most = Math.log(1 / miss)
@@ -194,7 +194,7 @@ function dropInterval(compared: ReturnType<typeof comparedOf>, drop: number, mis
   return { low: Math.max(-1, low), high: Math.min(1, high) }
 }
 
-/** Of every drop from -1 to 1, the unlikelihood of the likeliest pair of rates with that drop. */
+/** For every drop from -1 to 1, the lowest sum of `unlikelihoods` of two rates with that drop. */
 function leastUnlikely([shown, shownRelapses, withheld, withheldRelapses]: Cells): Float64Array {
   const [having, without] = [unlikelihoods(shown, shownRelapses), unlikelihoods(withheld, withheldRelapses)]
   const least = new Float64Array(2 * STEPS + 1).fill(Number.POSITIVE_INFINITY)
@@ -203,7 +203,7 @@ function leastUnlikely([shown, shownRelapses, withheld, withheldRelapses]: Cells
   return least
 }
 
-/** The same of the mean drop of two shares, of which the second counts for a part. */
+/** The same for the mean drop of two shares, with `part` as the weight of the second. */
 function together(one: Float64Array, other: Float64Array, part: number): Float64Array {
   const least = new Float64Array(2 * STEPS + 1).fill(Number.POSITIVE_INFINITY)
   for (let a = 0; a <= 2 * STEPS; a++)

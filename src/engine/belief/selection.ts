@@ -14,17 +14,17 @@ export interface Choice {
   readonly isPromoted?: boolean
   /** It came from outside, and no person has vouched for it. */
   readonly isFromOutside?: boolean
-  /** It names no place, so its words alone do not tell what it is about. */
+  /** It names no place, so only its words can show what it is about. */
   readonly isPlaceless?: boolean
 }
 
-/** The patterns that one block may contain, best first, and why others with a positive value may not be in it. */
+/** The patterns that one block may contain, best first, and why others with a positive value are left out. */
 export interface BlockLimits {
   readonly together: readonly Choice[]
   readonly left: ReadonlyMap<string, 'cap' | 'unproven'>
   /** From outside and unproven: shown only occasionally, to learn about them. */
   readonly strangers: readonly Choice[]
-  /** Without a place, and not like the work: the same. */
+  /** Without a place, and unlike the work: also shown only occasionally. */
   readonly placeless: readonly Choice[]
 }
 
@@ -36,7 +36,7 @@ export function isProven(
   return isPromoted || value - policy.caution * deviation > 0
 }
 
-/** Which patterns one block may contain, those of the highest value first; equals stay in the order in which they are given. Patterns compete for attention and may contradict each other, so each needs a value of more than 0.01 for every pattern before it. For every 80 tokens of the budget one may be unproven, and two in any case, from different sources if possible: that limits the harm while we learn, and a new pattern gets its chance by its relevance, however long it is. Text from outside must be proven first, because an agent that repeats it adds no evidence. Three patterns of the prior at relevance 1: each has a value of 0.0982 +- 0.3213 and is unproven, so a budget of 120 shows two of them and one of 240 all. */
+/** The patterns that one block may contain, those of the highest value first; equals keep their order. Patterns compete for attention and may contradict each other, so each needs a value of more than 0.01 for every pattern before it. For every 80 tokens of the budget one may be unproven, and two in any case, from different sources if possible: that limits the harm while we learn, and gives a new pattern its chance by relevance, however long it is. Text from outside must be proven first, because an agent that repeats it adds no evidence. Three patterns of the prior at relevance 1: each has a value of 0.0982 +- 0.3213 and is unproven, so a budget of 120 shows two of them and one of 240 all. */
 export function limitBlock(choices: readonly Choice[], budgetTokens: number, policy: BayesPolicy = BAYES): BlockLimits {
   const together: Choice[] = []
   const strangers: Choice[] = []
@@ -81,7 +81,7 @@ export interface Chosen {
   readonly id: string
   /** It is shown to learn about it, ahead of better ones. */
   readonly explores: boolean
-  /** The probability with which it was chosen. */
+  /** The probability of this choice. */
   readonly propensity: number
 }
 
@@ -92,8 +92,8 @@ export interface Room {
 }
 
 /**
- * Which patterns are shown: of those that the block may contain, those of the highest value that fit, and no source gets more than half while others wait. If all
- * fit, all are shown, and occasionally one to learn about it: from outside, or one that names no place, where anything else is shown. Otherwise up to 20% of the
+ * The patterns to show: of those that the block may contain, those of the highest value that fit; no source gets more than half while others wait. If all
+ * fit, all are shown, and occasionally one to learn about it: from outside, or one that names no place, if anything else is shown. Otherwise up to 20% of the
  * budget goes to a random draw among the rest, in which less certain patterns are more likely.
  *
  * Ten proven patterns of 20 tokens in a budget of 100: four by value, and one of the other six.
@@ -147,7 +147,7 @@ function withExploration(worthy: readonly Sourced[], room: Room, policy: BayesPo
     : [...kept.map(sure), ...drawn(waiting, inclusionProbabilities(waiting, number), seed)]
 }
 
-/** At most one; each in one block of ten, or less often if together they would be in more blocks than `most`. */
+/** Draws at most one; each is in one block of ten, or fewer if together they would be in more blocks than `most`. */
 function stranger(
   strangers: readonly Choice[],
   shown: readonly Choice[],
@@ -177,7 +177,7 @@ function drawn(waiting: readonly Choice[], propensities: readonly number[], seed
   return taken
 }
 
-/** In proportion to the uncertainty of each, at most 1 each, and in sum the number to be drawn. */
+/** Probabilities in proportion to the uncertainty of each, at most 1 each; their sum is the number to be drawn. */
 function inclusionProbabilities(waiting: readonly Choice[], number: number): number[] {
   if (waiting.length <= number) return waiting.map(() => 1)
   const weights = waiting.map(({ deviation }) => Math.max(deviation, 1e-9))

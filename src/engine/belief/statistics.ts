@@ -62,7 +62,7 @@ export function logGamma(x: number): number {
 
 export interface Interval {
   readonly estimate: number
-  /** The middle 95% of the results of resampling. */
+  /** The middle 95% of the resampled results. */
   readonly low: number
   readonly high: number
 }

@@ -2,7 +2,7 @@ import type { RelapseCounts } from './relapse.ts'
 import { evidenceAbove, evidenceBelow, meanInterval, type SequenceSums } from './statistics.ts'
 
 export const UPLIFT = {
-  /** The probability that the interval ever misses, over all times that somebody looks. */
+  /** The highest probability that the interval ever misses, however often somebody looks. */
   miss: 0.05,
   /** The least difference in the success rate that somebody would act on. */
   worthKnowing: 0.1,
@@ -10,11 +10,11 @@ export const UPLIFT = {
 
 /** A run that ended, and how many of the patterns in question it was shown and how many were withheld at random. */
 export interface Trial {
-  /** Or how much of it there was, from 0 to 1. */
+  /** A number from 0 to 1 means a partial success. */
   readonly success: boolean | number
-  /** The probability of success known before the end, whatever the draw. */
+  /** The probability of success before the run ended, independent of the draw. */
   readonly expected: number
-  /** The probability with which a pattern was withheld. */
+  /** The probability of withholding a pattern. */
   readonly share: number
   readonly shown: number
   readonly withheld: number
@@ -37,7 +37,7 @@ const NO_TALLY: Tally = { lines: 0, successes: 0 }
 
 export const NO_TRIALS: UpliftSums = { runs: 0, shown: NO_TALLY, withheld: NO_TALLY, scale: 0, gain: 0, squares: 0 }
 
-/** Of the runs that were last active on this day; what agents paid, in tokens, waits for receipts and questions for lessons; and by how much the counts of lessons and of one line changed. */
+/** The runs that were last active on this day; the tokens, the waits for receipts and the questions for lessons that agents paid; and the changes of the relapse counts and of the uplift sums. */
 export type DayRecord = typeof NOTHING & { readonly relapses: RelapseCounts; readonly uplift: UpliftSums }
 
 const NO_RUNS = { runs: 0, receiving: 0, injections: 0, shown: 0, applied: 0, errors: 0 }
@@ -88,7 +88,7 @@ export interface Uplift {
   readonly withheld: Tally
   /** Missing until something was shown and something withheld. */
   readonly estimate?: number
-  /** The 95% interval, valid at all times that somebody looks. */
+  /** The 95% interval, valid however often somebody looks. */
   readonly low: number
   readonly high: number
   /** E-values for and against it; 1 is no evidence. */
@@ -120,27 +120,27 @@ function verdictOn(low: number, high: number, { worthKnowing }: typeof UPLIFT): 
   return low > -worthKnowing && high < worthKnowing ? 'no difference' : 'unknown'
 }
 
-/** A session with its figure, whether something was withheld from it at random, and how probable that was. */
+/** A session with its figure, whether something was withheld from it at random, and the probability of that. */
 export interface DrawnFigure {
   readonly value: number
   readonly isHeld: boolean
   readonly share: number
 }
 
-/** A figure in sessions that were shown all that fits, and in those from which some of it was withheld. */
+/** A figure in sessions that were shown everything that fits, and in sessions from which some of it was withheld. */
 export interface FigureComparison {
   readonly shown: { readonly sessions: number; readonly mean: number }
   readonly withheld: { readonly sessions: number; readonly mean: number }
-  /** With less without; missing until there are sessions of both sorts. */
+  /** The mean with less the mean without; missing until there are sessions of both sorts. */
   readonly difference?: number
-  /** The 95% interval of that, valid at all times that somebody looks. */
+  /** The 95% interval of the difference, valid however often somebody looks. */
   readonly low: number
   readonly high: number
 }
 
 /**
- * The same comparison for a figure that is counted, of which more than `most` counts as `most`. What is expected is the mean of the sessions before. The means are weighted by
- * the probability of the draw: where much could be withheld, something more often was.
+ * The same comparison for a figure that is counted; values above `most` count as `most`. The expected value is the mean of the earlier sessions. The means are weighted by
+ * the probability of the draw: if much could be withheld, something more often was.
  * Two sessions with 1 and two without at 3, half withheld: 1 with, 3 without, a difference of -2.
  */
 export function compareFigure(

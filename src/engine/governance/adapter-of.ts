@@ -23,16 +23,16 @@ export interface AdapterUse {
 export interface AdapterFinding {
   /** Each adapter once, in the order of first use. */
   readonly adapters: readonly AdapterUse[]
-  /** Steps of which the text does not say what they run: `$TOOL push`. */
+  /** Steps whose text does not show what they run: `$TOOL push`. */
   readonly unclear: readonly string[]
-  /** Some of it stands too deep in other commands to be read. */
+  /** Some of it is nested too deeply in other commands to be read. */
   readonly isUnread?: true
 }
 
 /**
  * The adapters that a call reaches.
  *
- * An MCP server is an adapter by its own name; a command's are found by the table, whatever stands before the program: `cd x && sudo env A=1 git push`
+ * An MCP server is an adapter by its own name; a command's adapters are in the table, whatever precedes the program: `cd x && sudo env A=1 git push`
  * reaches git, `bash -c "npm publish"` npm, `echo git push` none. The command is read as text; nothing of it is run. With `reads`, commands that reach an adapter and change nothing
  * there count as well: `git fetch`.
  */
@@ -75,7 +75,7 @@ function usesOf({ program, args, text }: Started, table: readonly ToolRule[], re
   return [{ adapter: idOf(rule.adapter), step: text }]
 }
 
-/** A command that the text leaves open counts as one that the rule is about: it may be. */
+/** A command with an unknown part counts as one of the rule's, because it may be. */
 function applies(rule: ToolRule, args: readonly CommandWord[]): boolean {
   const { only, except, renames } = rule
   if (only === undefined && except === undefined) return true
@@ -85,14 +85,14 @@ function applies(rule: ToolRule, args: readonly CommandWord[]): boolean {
   return readings(args, rule.valued).some((at) => !args[at]!.literal || isNamed(at) === (only !== undefined))
 }
 
-/** How a name begins, and the word before which it must: options may stand between its parts. Found once, however often the name begins. */
+/** The first part of a name, and the word before which it must be: options may come between the parts. Searched once, however often the first part occurs. */
 function nameIn(args: readonly CommandWord[], [first, ...others]: readonly string[]) {
   let before = args.length
   for (const part of others.reverse()) before = args.findLastIndex(({ text }, at) => at < before && text === part)
   return { first, before }
 }
 
-/** Where the words behind a program's options can begin: an unknown option takes the next word, or none. `npm --tag next publish` is `next publish` or `publish`. */
+/** Where the words after a program's options can begin: an unknown option takes the next word, or none. `npm --tag next publish` is `next publish` or `publish`. */
 function readings(args: readonly CommandWord[], valued: readonly string[] = []): number[] {
   const ways: number[] = []
   let mayBeValue = false

@@ -28,18 +28,18 @@ export interface OverlayDecision {
   readonly at: number
 }
 
-/** Everything that is stored about an adapter; it does not grow with its runs. `overlay` is active; `wanted` is what the evidence alone asks for, and a suggestion where it is looser. */
+/** Everything that is stored about an adapter; it does not grow with its runs. `overlay` is active; `wanted` follows from the evidence alone, and is a suggestion where it is looser. */
 export interface AdapterRecord {
   readonly adapter: string
   readonly sums: ReliabilitySums
-  /** Of those, the runs that nobody but the agent itself saw. */
+  /** The runs among them that only the agent itself saw. */
   readonly claimed?: ReliabilitySums
   /** Of those, how many were read from the commands of sessions. */
   readonly seen?: number
   readonly belief: SuccessBelief
   /** Failure types that occurred often enough to ask for approval, and how often. */
   readonly repeating: { readonly [failureType: string]: number }
-  /** How often each had occurred when the elastic ratchet last let go; they ask again only when they come back. */
+  /** How often each had occurred when the elastic ratchet last loosened; only further occurrences count again. */
   readonly released?: AdapterRecord['repeating']
   readonly overlay: Overlay
   readonly wanted: Overlay
@@ -47,9 +47,9 @@ export interface AdapterRecord {
   /** When the active overlay got its current values. */
   readonly since: number
   readonly lastRunAt: number
-  /** What a person asked for at least, in the fields that they named; the evidence cannot undercut it. */
+  /** The least that a person requires, in the fields that they named; the evidence cannot undercut it. */
   readonly floor?: Partial<Overlay>
-  /** The evidence that a person saw when loosening; it tightens nothing by itself any more. */
+  /** The evidence that a person saw when loosening; by itself it no longer tightens anything. */
   readonly accepted?: Pick<AdapterRecord, 'sums' | 'claimed' | 'seen' | 'repeating'>
   readonly decision?: OverlayDecision
   readonly annotations: readonly Annotation[]
@@ -76,10 +76,10 @@ export function newAdapter(adapter: string, policy: Policy): AdapterRecord {
 
 type ToldRun = Omit<RunUse, 'adapter'>
 
-/** With fewer runs, all of them read from the commands of sessions, the score asks for nothing: one bad day is no record. A failure that repeats still does. */
+/** With fewer runs, all of them read from the commands of sessions, the score requires nothing: one bad day proves little. A failure that repeats still does. */
 export const FEWEST_SEEN = 5
 
-/** The adapter after one more run, with the overlay that then follows. What an agent claims of its own run is no evidence for the belief. */
+/** The adapter after one more run, with the overlay that follows. An agent's claim about its own run does not change the belief. */
 export function withRun(record: AdapterRecord, run: ToldRun, policy: Policy): AdapterRecord {
   const known = asOf(record, run.at, policy)
   const next = withMembers(known, {
@@ -92,7 +92,7 @@ export function withRun(record: AdapterRecord, run: ToldRun, policy: Policy): Ad
   return judged(next, run.at, policy)
 }
 
-/** Takes a run out of the sums that must not count after all; what it tightened stays until a person loosens it. */
+/** Removes a run that no longer counts from the sums; whatever it tightened stays until a person loosens it. */
 export function withoutRun(record: AdapterRecord, run: ToldRun, policy: Policy): AdapterRecord {
   const { accepted, decision } = record
   const wasAccepted = accepted !== undefined && run.at <= (decision?.at ?? 0)
@@ -120,12 +120,12 @@ export function isThin({ sums, seen = 0 }: Pick<Counted, 'sums' | 'seen'>): bool
   return seen > 0 && seen === sums.runs && seen < FEWEST_SEEN
 }
 
-/** The runs that may loosen: under `strict` all, for there none does; under `elastic` those that somebody or something saw. */
+/** The runs that may loosen an overlay: under `strict` all, because it never loosens; under `elastic`, those that somebody or something other than the agent saw. */
 function sumsThatSpeak({ sums, claimed }: Counted, { policy }: Policy): ReliabilitySums {
   return policy.ratchet === 'elastic' && claimed !== undefined ? sumsSince(sums, claimed) : sums
 }
 
-/** How often a failure of this adapter has occurred by now; below the limit it does not repeat. */
+/** Records how often a failure of this adapter has occurred so far; below the limit it does not count as repeating. */
 export function withFailures(
   record: AdapterRecord,
   failure: { readonly failureType: string; readonly occurrences: number; readonly at: number },
@@ -145,13 +145,13 @@ export function withFailures(
   return judged(next, failure.at, policy)
 }
 
-/** The counts with another one in the place of one of them, or with none. */
+/** The counts with one of them replaced or removed. */
 function without(counts: AdapterRecord['repeating'], key: string, count?: number) {
   const { [key]: _, ...others } = counts
   return count === undefined ? others : { ...others, [key]: count }
 }
 
-/** The overlay that follows from the evidence, but for what a person said: what was loosened tightens only by evidence since then, and what was asked for at least stays. */
+/** The overlay that follows from the evidence, within a person's decisions: a loosened field tightens only by later evidence, and a required minimum stays. */
 function judged(record: AdapterRecord, at: number, policy: Policy): AdapterRecord {
   const verdict = verdictOn(record, policy, at)
   const news = newsAfter(record, policy)
@@ -169,17 +169,17 @@ function judged(record: AdapterRecord, at: number, policy: Policy): AdapterRecor
   })
 }
 
-/** The adapter at a later time without another run: under `elastic` what was seen fades, so a gate may open by itself. */
+/** The adapter at a later time without another run: under `elastic` the evidence fades, so a gate may open by itself. */
 export function asOf(record: AdapterRecord, now: number, policy: Policy): AdapterRecord {
   return policy.policy.ratchet === 'elastic' && now > record.belief.at ? judged(record, now, policy) : record
 }
 
-/** After a person's decision the explanation is computed again: the ratchet may have to let go of something. */
+/** Recomputes the explanation after a person's decision, which may release fields that the ratchet held. */
 export function explained(record: AdapterRecord, policy: Policy): AdapterRecord {
   return { ...record, reason: verdictOn(record, policy).reason }
 }
 
-/** Under `elastic`, once the belief lets go, a failure that repeated long ago and a poor record ask for nothing either: three equal failures, then 27 successes. */
+/** Under `elastic`, once the belief releases the gate, old repeated failures and a poor record no longer count either: three equal failures, then 27 successes. */
 function verdictOn(record: AdapterRecord, policy: Policy, at?: number): OverlayVerdict {
   const { ratchet } = policy.policy
   const beta =
@@ -210,14 +210,14 @@ function repeatsOf({ repeating, released = {} }: AdapterRecord): number {
   return Math.max(0, ...since)
 }
 
-/** What the belief alone decided. Only it changes retries, while approval may also be required by a repeated failure; if the retries are unchanged, approval counts as required by both. */
+/** The decision of the belief alone. Only it changes retries, while approval may also be required by a repeated failure; if the retries are unchanged, approval counts as required by both. */
 function beliefGate(overlay: Overlay, { overlay: limits }: Policy): Overlay {
   const isTold = limits.unreliableMaxRetries < limits.maxRetries
   const isClosed = !isTold || overlay.suggestedMaxRetries < limits.maxRetries
   return { ...overlay, requireApproval: overlay.requireApproval && isClosed }
 }
 
-/** What the runs since a loosening ask for alone; undefined where nothing was loosened. */
+/** The overlay that the runs since a loosening require by themselves; undefined if nothing was loosened. */
 function newsAfter(record: AdapterRecord, policy: Policy): Overlay | undefined {
   const { accepted, repeating } = record
   if (accepted === undefined) return undefined
@@ -233,7 +233,7 @@ function newsAfter(record: AdapterRecord, policy: Policy): Overlay | undefined {
   ).wanted
 }
 
-/** Without a run there is no score: one at the limit then asks for nothing. */
+/** Without a run there is no score; one at the limit then requires nothing. */
 function scoreOr(sums: ReliabilitySums, policy: Policy): number {
   return scoreOf(sums, policy.reliability)?.score ?? policy.overlay.unreliableBelow
 }
@@ -263,7 +263,7 @@ export function loosened(
   }
 }
 
-/** A person asks for more than the evidence does. It holds until a person loosens it. */
+/** A person requires more than the evidence does, until a person loosens it. */
 export function tightened(
   record: AdapterRecord,
   fields: Partial<Overlay>,
@@ -277,19 +277,19 @@ export function tightened(
   return { ...rest, overlay, floor, since: by.at, decision }
 }
 
-/** The latest words come first; old ones make room. */
+/** Newest annotations first; the oldest are dropped. */
 export function annotated(record: AdapterRecord, annotation: Annotation): AdapterRecord {
   return { ...record, annotations: [annotation, ...record.annotations].slice(0, MOST_ANNOTATIONS) }
 }
 
-/** Whether the overlay asks for more than none would. */
+/** Whether the overlay restricts the adapter at all. */
 export function isTight({ overlay }: AdapterRecord, policy: Policy): boolean {
   return (
     overlay.riskMultiplier > 1 || overlay.requireApproval || overlay.suggestedMaxRetries < policy.overlay.maxRetries
   )
 }
 
-/** Whether a tight overlay has had no new evidence for longer than the limit: no run, and no word of a person. */
+/** Whether a tight overlay has had no new evidence for longer than the limit: neither a run nor a person's decision. */
 export function isStale(record: AdapterRecord, now: number, policy: Policy): boolean {
   const newsAt = Math.max(record.lastRunAt, record.since, record.decision?.at ?? 0)
   return isTight(record, policy) && now - newsAt > policy.policy.staleAfterDays * DAY_MS

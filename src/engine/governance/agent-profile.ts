@@ -13,7 +13,7 @@ export const AGENT_PROFILE = {
   maxReliability: 0.95,
 }
 
-/** How much an agent's vote counts to begin with, how far it is trusted, and whether it can stop a run alone. */
+/** The initial weight of an agent's vote, its reliability, and whether it can stop a run alone. */
 export interface AgentProfile {
   readonly baseWeight: number
   readonly reliability: number
@@ -27,7 +27,7 @@ const DEFAULT_PROFILES: ReadonlyMap<string, AgentProfile> = new Map([
   ['security', { baseWeight: 1.2, reliability: 0.92, canVeto: true }],
 ])
 
-/** Reliability 0.5 neither raises nor lowers a vote's weight, which is all that can be said of a stranger. */
+/** Reliability 0.5 neither raises nor lowers a vote's weight, because nothing is known of the agent. */
 const UNKNOWN_PROFILE: AgentProfile = { baseWeight: 1, reliability: 0.5, canVeto: false }
 
 /** The profile an agent starts with; an unknown agent has base weight 1, a neutral reliability and no veto. */
@@ -35,17 +35,17 @@ export function defaultProfile(agent: string): AgentProfile {
   return DEFAULT_PROFILES.get(idOf(agent)) ?? UNKNOWN_PROFILE
 }
 
-/** What became of a run, as far as agents and thresholds learn from it. */
+/** The fate of a run, as far as agents and thresholds learn from it. */
 export interface RunEffect {
   readonly result: RunResult
   readonly rollback?: boolean
   readonly humanOverride?: boolean
 }
 
-/** A run for one of those who voted on it, how sure they were, and how they voted; `approve` where nobody says. */
+/** A run from the point of view of one voter: the voter's confidence and vote, `approve` by default. */
 type VotedRun = RunEffect & { readonly confidence: number; readonly vote?: AgentVerdict | undefined }
 
-/** What became of a run, as it speaks for or against one who voted on it: who rejected work that failed was right, and who rejected work that held was wrong. Who asked for a review is right where something went wrong, and else only cost time. */
+/** The effect of a run on an agent that voted on it. Rejecting work that failed was right; rejecting work that succeeded was wrong. Asking for a review was right if something went wrong, and otherwise only cost time. */
 function effectOn({ vote = 'approve', ...run }: VotedRun): Omit<VotedRun, 'vote'> {
   if (vote === 'approve') return run
   const wentWrong = run.result === 'failure' || run.rollback === true

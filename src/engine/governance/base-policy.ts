@@ -3,7 +3,7 @@ import { canonicalJson } from '../../domain/canonical-json.ts'
 import { BASE_POLICY } from './gate.ts'
 import { idOf } from './run-outcome.ts'
 
-/** What is allowed in a policy file and yet hardly meant: rules that contradict or hide each other. */
+/** Rules of a policy file that are valid but hardly intended: they contradict or hide each other. */
 export function basePolicyWarnings(base: BasePolicy): string[] {
   return [...limitWarnings('', base), ...adapterWarnings(base), ...toolWarnings(base)]
 }
@@ -32,7 +32,7 @@ function limitWarnings(
   ]
 }
 
-/** The first rule that fits holds, so nothing after a rule for all commands of a program is read. */
+/** The first matching rule applies, so nothing after a rule for all commands of a program is reached. */
 function toolWarnings({ tools }: BasePolicy): string[] {
   return tools.flatMap((rule, at) => {
     const before = tools.findIndex(
@@ -45,7 +45,7 @@ function toolWarnings({ tools }: BasePolicy): string[] {
 type Rule = BasePolicy['adapters'][string]
 type Limits = Pick<Rule, 'maxRetries' | 'askFromRisk' | 'denyFromRisk'>
 
-/** What a policy asks less of than another one, field by field. Until a person accepts that, the gate answers by the stricter of both. */
+/** The fields in which a policy is looser than another. Until a person accepts that, the gate applies the stricter of both. */
 export function looserThan(policy: BasePolicy, other: BasePolicy): string[] {
   const rules = new Map(Object.entries(policy.adapters).map(([name, rule]) => [idOf(name), rule]))
   return [
@@ -57,7 +57,7 @@ export function looserThan(policy: BasePolicy, other: BasePolicy): string[] {
     ...Object.entries(other.safety ?? {}).flatMap(([rule, says]) =>
       policy.safety?.[rule] === says || policy.safety?.[rule] === 'deny' ? [] : [`safety.${rule}`],
     ),
-    // Which program belongs to which adapter has no stricter side.
+    // For the assignment of programs to adapters, neither side is stricter.
     ...(canonicalJson(policy.tools) === canonicalJson(other.tools) ? [] : ['tools']),
   ]
 }
@@ -117,7 +117,7 @@ const FILE: Fields = {
   tools: (value) => Array.isArray(value) && value.length <= 1_000 && value.every(isTool),
 }
 
-/** The policy in a text, for hooks: they load no schema library, and the change of a file holds at the very next step. It takes no text that `checkBasePolicy` would refuse, and a test compares the two. */
+/** Reads the policy from a text, for hooks: they load no schema library, and a changed file applies at the next step. Rejects every text that `checkBasePolicy` would refuse; a test compares the two. */
 export function readBasePolicy(text: string): BasePolicy | undefined {
   try {
     const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''))

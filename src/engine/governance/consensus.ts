@@ -20,10 +20,10 @@ export interface Vote {
 }
 
 export interface ConsensusInput {
-  /** At most one per agent; the door checks it. */
+  /** At most one per agent; the entry points check that. */
   readonly votes: readonly Vote[]
   readonly riskLevel: RiskLevel
-  /** What is known of the agents beyond their default profiles. */
+  /** Agents' profiles, where known beyond the defaults. */
   readonly profiles?: Readonly<Record<string, Partial<AgentProfile>>>
 }
 
@@ -54,10 +54,10 @@ export function voteWeight(
 }
 
 /**
- * What the agents decide together.
+ * The agents' joint decision.
  *
- * A veto rejects. Else approve when the approving share reaches the threshold of the risk level (0.55, 0.65, 0.75) and less than 0.20 rejects; reject when 0.35 or more rejects;
- * else needs-review, also when nobody voted. Everything but an approval at low risk pauses. Shares are rounded to nine decimals before they are compared: three of four equal votes
+ * A veto rejects. Else approve if the approving share reaches the threshold of the risk level (0.55, 0.65, 0.75) and less than 0.20 rejects; reject if 0.35 or more rejects;
+ * else needs-review, also without any vote. Everything but an approval at low risk pauses. Shares are rounded to nine decimals before they are compared: three of four equal votes
  * are exactly 0.75, in whichever order they are added up.
  */
 export function consensusOf(input: ConsensusInput, policy = CONSENSUS): Consensus {

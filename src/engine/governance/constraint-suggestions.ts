@@ -13,10 +13,10 @@ export const CONSTRAINT_CONFIDENCE = { rollback: 0.87, humanOverride: 0.74, unsa
 const SHELL_TROUBLE = /shell|command|unsafe/i
 
 /**
- * What a run suggests about the rules it ran under; nothing here changes a rule.
+ * Suggestions about the rules that a run was under; nothing here changes a rule.
  *
  * A rollback: tighten the mutation scope (0.87). A human's override: watch the approval pauses (0.74). A failure whose issues
- * or failure type speak of a shell, a command or something unsafe: tighten the blocklist of shell patterns (0.92).
+ * or failure type mention a shell, a command or something unsafe: tighten the blocklist of shell patterns (0.92).
  */
 export function constraintSuggestions(
   run: RunEffect & { readonly issues?: readonly string[]; readonly failureType?: string },

@@ -1,7 +1,7 @@
 import { roundTo } from '../../domain/numbers.ts'
 import type { Failure } from './run-outcome.ts'
 
-/** The words that give a failure its mode. The order is the rule: 'validation timeout' is a timeout, and the broad words of tool_failure come last. */
+/** The keywords of each failure mode. Order matters: 'validation timeout' is a timeout, and the broad words of tool_failure come last. */
 export const FAILURE_MODE_KEYWORDS = [
   { mode: 'timeout', keywords: ['timeout', 'timed out'] },
   { mode: 'conflict', keywords: ['conflict', 'reservation'] },
@@ -16,11 +16,11 @@ export type FailureMode = (typeof FAILURE_MODE_KEYWORDS)[number]['mode'] | 'unkn
 
 export interface FailureModeVerdict {
   readonly mode: FailureMode
-  /** The keyword that decided; absent when none was found. */
+  /** The keyword that decided; absent if none matched. */
   readonly keyword?: string
 }
 
-/** How a task failed, by the first keyword of the list that is found. It counts anywhere, in either case, so that `ReadTimeoutError` is a timeout. */
+/** The failure mode of a text, by the first keyword of the list that it contains, anywhere and in either case: `ReadTimeoutError` is a timeout. */
 export function failureMode(text: string): FailureModeVerdict {
   const lower = text.toLowerCase()
   for (const { mode, keywords } of FAILURE_MODE_KEYWORDS) {
@@ -56,14 +56,14 @@ const FIX_BY_ADAPTER: ReadonlyMap<string, string> = new Map([
 const GENERIC_FIX =
   'Read the log of the failed step, check its inputs and settings, and repeat it alone before retrying the run.'
 
-/** The advice for an adapter, given by its lower-case id; the generic one where none is written. */
+/** The advice for an adapter, given by its lower-case id; generic if there is none of its own. */
 export function fixSuggestionFor(adapterId: string): string {
   return FIX_BY_ADAPTER.get(adapterId) ?? GENERIC_FIX
 }
 
 export const FAILURE_PATTERN = { startConfidence: 0.55, confidenceStep: 0.05, maxConfidence: 0.95 }
 
-/** A failure that was seen, when, and in which run. Ids are lower-case; `failureOf` gives them so. */
+/** A failure, with its time and its run. Ids are lower-case, as `failureOf` returns them. */
 export interface FailureSighting extends Failure {
   readonly runId?: string
   readonly at: number

@@ -17,16 +17,16 @@ import { TOOL_TABLE } from './tool-table.ts'
 /** A step that someone is about to take: an adapter by name, a tool call, or both. */
 export interface GateRequest extends ToolCall {
   readonly adapter?: string
-  /** What it would do, in words; shown before the command. */
+  /** The action in words; shown before the command. */
   readonly action?: string
-  /** `medium` where nobody says. */
+  /** Default: `medium`. */
   readonly risk?: RiskLevel
   readonly run?: string
-  /** Where it would happen; the project's folder where nobody says. */
+  /** The folder in which it would happen. Default: the project's. */
   readonly cwd?: string
 }
 
-/** What the safety rules have to know of a step besides its words. */
+/** The context that the safety rules need besides the text of a step. */
 export interface SafetyContext {
   readonly place?: Place
   /** Rules that a person turned off. */
@@ -36,7 +36,7 @@ export interface SafetyContext {
 }
 
 export interface GateStep extends AdapterFinding {
-  /** Names the step: the same adapters, risk, words, command and folder are the same approval. */
+  /** Identifies the step: equal adapters, risk, words, command and folder share one approval. */
   readonly approval: string
   readonly action: string
   readonly risk: RiskLevel
@@ -48,7 +48,7 @@ export interface GateStep extends AdapterFinding {
 const LONGEST_ACTION = 2_000
 const LONGEST_NAME = 200
 
-/** Reads a request as a step. The action is redacted before it names anything, so that no secret leaves a trace even in a hash. */
+/** Reads a request as a step. The action is redacted before it becomes part of an id, so that no secret leaves a trace even in a hash. */
 export function readStep(request: GateRequest, base: BasePolicy, known: SafetyContext = {}): GateStep {
   checkRequest(request)
   const { risk = 'medium', run } = request
@@ -82,7 +82,7 @@ function findingsOf(
   return safetyFindings(step, cwd === undefined ? place : { ...place, cwd }, { off, stricter: safety })
 }
 
-/** What a person is shown of a step, and what their answer is about. That is the whole command as it stands, not the part that fits on a line: a line end can turn a comment into a command. The same command in another folder is another step. */
+/** The text of a step that a person sees (`action`), and the text that the answer applies to (`exact`): the whole command, not only what fits on a line, because a line break can turn a comment into a command. The same command in another folder is another step. */
 function wordsOf({ action, command, tool, server, adapter }: GateRequest, folder = '') {
   const line = redact(typeof command === 'string' ? command : (command?.join(' ') ?? '')).text
   const said = redact(action ?? (line === '' ? (tool ?? server ?? adapter ?? '') : '')).text
@@ -93,7 +93,7 @@ function wordsOf({ action, command, tool, server, adapter }: GateRequest, folder
   }
 }
 
-/** What the journal keeps of a question to a person. */
+/** The record of a question to a person, for the journal. */
 export function questionOf(step: GateStep, { effectiveRisk, maxRetries, reasons }: GateVerdict) {
   return {
     approval: step.approval,
@@ -128,7 +128,7 @@ function checkRequest(request: GateRequest): void {
   ] as const)
     if ((text?.length ?? 0) > most)
       throw wrong(`${field}: must have at most ${most} characters`, 'Give the step alone.')
-  // Nothing is known of a command that is taken for a name, so the gate would let it pass.
+  // The gate knows nothing about a command that is given as a name, so it would let it pass.
   const name = adapter?.trim() ?? ''
   if (/\s/.test(name))
     throw wrong(

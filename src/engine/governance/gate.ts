@@ -6,10 +6,10 @@ import type { Overlay } from './overlay.ts'
 import { idOf } from './run-outcome.ts'
 import { OWN_APPROVALS } from './tool-table.ts'
 
-/** What a risk level weighs before a multiplier. */
+/** The number of each risk level, before a multiplier. */
 export const RISK: Readonly<Record<RiskLevel, number>> = { low: 0.25, medium: 0.5, high: 0.75 }
 
-/** The policy of a project that has no file of its own. Only a high risk on an adapter that makes it worse is asked about: 0.75 x 1.4 = 1.05. */
+/** The policy of a project without a file of its own. It asks only about a high risk on an adapter that raises it: 0.75 x 1.4 = 1.05. */
 export const BASE_POLICY: BasePolicy = {
   version: 1,
   maxRetries: 2,
@@ -19,7 +19,7 @@ export const BASE_POLICY: BasePolicy = {
   tools: [],
 }
 
-/** What a person said about this very step, while it holds. */
+/** A person's answer about this very step, while it is valid. */
 export interface GateAnswer {
   readonly answer: 'allow' | 'deny'
   readonly by: string
@@ -36,14 +36,14 @@ export interface GateQuestion {
   readonly risk: RiskLevel
   /** Parts of the step whose program is unknown until it runs. */
   readonly unclear?: readonly string[]
-  /** Some of it stands too deep in other commands to be read. */
+  /** Some of it is nested too deeply in other commands to be read. */
   readonly isUnread?: true
   /** The safety rules that it matches, whatever its adapters are. */
   readonly safety?: readonly SafetyFinding[]
   readonly answer?: GateAnswer
 }
 
-/** One reason for a decision, and what would have to be different. */
+/** One reason for a decision, and what would change it. */
 export interface GateReason {
   readonly decision: GateDecision
   readonly source: 'file' | 'overlay' | 'risk' | 'unclear' | 'answer' | 'own' | 'safety'
@@ -61,10 +61,10 @@ export interface GateVerdict {
 }
 
 /**
- * Whether a step may be taken: the strictest of what a policy file, the overlays in force and the effective risk say of its adapters.
+ * Whether a step may be taken: the strictest answer of a policy file, the active overlays and the effective risk of its adapters.
  *
- * `effective risk = risk level (0.25, 0.5, 0.75) x multiplier`; retries are the fewest that file and overlay leave. A person's answer lifts a question, never
- * a refusal of the file; their refusal stands as long as an approval would.
+ * `effective risk = risk level (0.25, 0.5, 0.75) x multiplier`; retries are the fewest that file and overlay leave. A person's approval answers a question, but never
+ * lifts a refusal of the file; their refusal lasts as long as an approval would.
  * High risk on an adapter with multiplier 1.4: 0.75 x 1.4 = 1.05, which asks from 0.8 on.
  */
 export function gateOf(question: GateQuestion, base: BasePolicy = BASE_POLICY): GateVerdict {
@@ -163,7 +163,7 @@ function riskReasons(
   return one(isDenied ? 'deny' : 'needs-approval', 'risk', because, `an effective risk below ${limit}`)
 }
 
-/** A program that is only known when it runs may be in daily use; nobody needs commands that cannot be read. */
+/** Commands whose program is known only at run time may be common, so a policy can allow them; nobody needs commands that are nested too deeply to be read. */
 function unclearReasons({ unclear = [], isUnread }: GateQuestion, base: BasePolicy): readonly GateReason[] {
   const asks = (because: string, wouldChangeIt: string) => one('needs-approval', 'unclear', because, wouldChangeIt)
   const open = base.unclear === 'allow' ? [] : unclear

@@ -17,7 +17,7 @@ export interface GoalOutcome {
   readonly success: boolean
   readonly score: number
   readonly details: string
-  /** False when the run does not say what the goal asks for; it has then neither met nor missed it. */
+  /** False if the run lacks what the goal measures: it has then neither met nor missed the goal. */
   readonly known: boolean
 }
 
@@ -81,7 +81,7 @@ function unknown(missing: string): GoalOutcome {
   return { success: false, score: 0, details: `not evaluated: ${missing} is missing`, known: false }
 }
 
-/** A goal that runs can be measured against, and which patterns go first while it is chosen. */
+/** A goal that runs can be measured against, and the categories of patterns that go first while it is chosen. */
 export interface GoalDefinition {
   readonly name: string
   readonly kind: Goal
@@ -92,7 +92,7 @@ export interface GoalDefinition {
   readonly command?: readonly string[]
 }
 
-/** Mistakes first: what went wrong once costs most when it goes wrong again. */
+/** Mistakes first: a repeated mistake costs most. */
 export const USUAL_PRIORITY: readonly Category[] = CATEGORIES
 
 export const BUILT_IN_GOALS: readonly GoalDefinition[] = [

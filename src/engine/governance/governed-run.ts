@@ -4,14 +4,14 @@ import type { AgentVerdict, RunResult } from '../../domain/values/outcome.ts'
 import type { AdapterRun } from './reliability.ts'
 import { distinctIds, type Failure, failureOf, idOf } from './run-outcome.ts'
 
-/** What is kept of a run so that truth which comes late can still be put right. */
+/** The stored state of a run, so that a late result can correct it. */
 export interface GovernedRun {
   readonly outcome?: GovernedOutcome
-  /** The work was taken back, whether the outcome says so or a later fact. */
+  /** The work was taken back, according to the outcome or to a later fact. */
   readonly rolledBack: boolean
   /** The approvals in it that a person refused. */
   readonly refused: readonly string[]
-  /** How its commands fared with each adapter that they reached. */
+  /** The results of its commands with each adapter that they reached. */
   readonly seen?: { readonly [adapter: string]: SeenUse }
 }
 
@@ -22,7 +22,7 @@ interface SeenUse extends AdapterRun {
 
 export interface GovernedOutcome extends AdapterRun {
   readonly at: number
-  /** Nobody but the agent itself saw how the run ended. */
+  /** Only the agent itself saw how the run ended. */
   readonly isClaim?: true
   readonly result: RunResult
   readonly adapters: readonly string[]
@@ -30,12 +30,12 @@ export interface GovernedOutcome extends AdapterRun {
   readonly risk?: RiskLevel
   readonly humanOverride: boolean
   readonly agents: { readonly [agent: string]: number }
-  /** How those voted who did not approve. */
+  /** The votes of the agents that did not approve. */
   readonly votes?: { readonly [agent: string]: AgentVerdict }
   readonly skills: readonly string[]
 }
 
-/** What a run says of one adapter. */
+/** A run's evidence about one adapter. */
 export interface RunUse extends AdapterRun {
   readonly adapter: string
   readonly at: number
@@ -44,7 +44,7 @@ export interface RunUse extends AdapterRun {
   readonly isSeen?: true
 }
 
-/** The uses and failures of adapters that a run counts for. Of one adapter either its outcome speaks or its commands: an outcome that somebody observed comes first, and what only the agent claims comes last. */
+/** The uses and failures of adapters that a run counts for. For each adapter only one source counts: an outcome that somebody observed, else its commands, else what only the agent claims. */
 export function countedUses(run: GovernedRun): { uses: RunUse[]; failures: (Failure & { at: number })[] } {
   const outcome = countedOutcome(run)
   const seen = Object.entries(run.seen ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -71,7 +71,7 @@ function useOf(adapter: string, use: AdapterRun & Pick<GovernedOutcome, 'at' | '
   return { adapter, at, isClaim, success, retryCount, qualityScore }
 }
 
-/** A run after its commands were read again: with an adapter it succeeded unless a command failed also at its last try, and its quality is the share that worked. */
+/** A run after its commands were read again. It succeeded with an adapter unless a command failed even at its last try, and its quality is the share of commands that worked. */
 export function withSeen(run: GovernedRun, use: PayloadOf<'adapter-observed'>, at: number): GovernedRun {
   const adapter = idOf(use.adapter)
   const { calls, failed, retries, failures } = use
@@ -84,7 +84,7 @@ export function withSeen(run: GovernedRun, use: PayloadOf<'adapter-observed'>, a
 
 export const NEW_GOVERNED_RUN: GovernedRun = { rolledBack: false, refused: [] }
 
-/** The part of an outcome that governs; undefined when it speaks of one task alone, or nobody observed it. Without a quality nobody graded the run, so it counts for no adapter. */
+/** The part of an outcome that policy learns from; undefined if it is about one task, or nobody observed it. Without a quality nobody graded the run, so it counts for no adapter. */
 export function governedOutcome(outcome: PayloadOf<'outcome-recorded'>, at: number): GovernedOutcome | undefined {
   const { result, observedBy, task, retryCount = 0, adapters = [], riskLevel } = outcome
   if (task !== undefined || result === 'unknown' || observedBy === 'none') return undefined
@@ -124,7 +124,7 @@ export function governsAnything({ adapters, failure, risk, agents, skills }: Gov
   return named > 0 || failure !== undefined || risk !== undefined
 }
 
-/** The outcome, unless a person's refusal is what ended the run: policy must not feed on its own strictness, so a run that did not succeed after an approval was refused counts for nobody. */
+/** The outcome, unless a person's refusal ended the run: policy must not feed on its own strictness, so a run that did not succeed after an approval was refused counts for nobody. */
 export function countedOutcome(run: GovernedRun): GovernedOutcome | undefined {
   return run.refused.length > 0 && run.outcome?.result !== 'success' ? undefined : run.outcome
 }

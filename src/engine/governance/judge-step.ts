@@ -3,7 +3,7 @@ import { type GateAnswer, type GateVerdict, gateOf } from './gate.ts'
 import type { GateStep } from './gate-step.ts'
 import type { ActiveOverlay } from './overlay.ts'
 
-/** What is known when a step is judged, wherever it was read. */
+/** Everything needed to judge a step, wherever it was read. */
 export interface StepContext {
   readonly base: BasePolicy
   readonly overlays: readonly ActiveOverlay[]

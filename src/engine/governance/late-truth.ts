@@ -2,27 +2,27 @@ import { DAY_MS } from '../../domain/numbers.ts'
 export interface HistoryCommit {
   readonly id: string
   readonly at: number
-  /** When it was first made; a rebase moves the other time only. */
+  /** When it was first made; a rebase changes only the other time. */
   readonly authoredAt?: number
-  /** The commit that this one replaced by an amend, where the log of HEAD says so. */
+  /** The commit that this one amended, if the log of HEAD shows it. */
   readonly amends?: string
   readonly parents: readonly string[]
   readonly message: string
 }
 
-/** What became of the work of a run after it had reached the branch. */
+/** The fate of a run's work after it reached the branch. */
 export interface LateTruth {
   readonly run: string
   readonly kept: boolean
-  /** The newest commit of the run that stayed, or the one that took it back. */
+  /** The newest commit of the run that stayed, or the one that reverted it. */
   readonly commit: string
   readonly at: number
 }
 
 export const LATE_TRUTH = {
-  /** Work counts as kept when it has been on the branch for so long. */
+  /** Work counts as kept after so many days on the branch. */
   keptAfterDays: 1,
-  /** Taken back later than that, it is a change of plans and no judgement. */
+  /** A later revert is a change of plans, not a judgement. */
   revertWithinDays: 14,
   /** A fix after this time counts as new work. */
   reworkWithinDays: 14,
@@ -33,12 +33,12 @@ export type LateTruthPolicy = typeof LATE_TRUTH
 const REVERTS = /\bThis reverts commit ([0-9a-f]{7,40})\b/g
 const TRAILER = /^Mettle-Run:[ \t]*(\S{1,200})[ \t]*$/gim
 
-/** The runs that a commit names in its message: one `Mettle-Run: ID` a line, also in what a squash put together. */
+/** The runs that a commit names in its message: one `Mettle-Run: ID` a line, including the messages that a squash combined. */
 export function runsNamedIn(message: string): string[] {
   return [...new Set([...message.matchAll(TRAILER)].map(([, run]) => run!))]
 }
 
-/** What the history of a branch says of runs: work that stayed for a day was kept, work that was reverted within 14 days, even in part, was not. A revert of a merge takes back all that it brought. */
+/** The fate of runs by a branch's history: work that stayed for a day was kept, work that was reverted within 14 days, even in part, was not. A revert of a merge takes back all that it brought. */
 export function lateTruth(
   commits: readonly HistoryCommit[],
   runsOf: (commit: HistoryCommit) => readonly string[],
@@ -68,7 +68,7 @@ function revertsAmong(commits: readonly HistoryCommit[]) {
   )
 }
 
-/** A commit itself; of a merge also what is reached from it and not from its first parent. */
+/** The commit itself; for a merge, also the commits reachable from it and not from its first parent. */
 export function broughtBy(commit: HistoryCommit, byId: ReadonlyMap<string, HistoryCommit>): readonly HistoryCommit[] {
   const [first, ...others] = commit.parents
   if (first === undefined || others.length === 0) return [commit]
@@ -98,7 +98,7 @@ export interface FixingCommit {
   /** The commit of the run that it names. */
   readonly mends: string
   readonly at: number
-  /** By what it names it: `fixup!` and its like before a subject, or a line `Fixes: ID`. */
+  /** How it names that commit: `fixup!` and its like before a subject, or a line `Fixes: ID`. */
   readonly sign: 'fixup' | 'trailer'
 }
 
@@ -106,7 +106,7 @@ const FIXUP = /^(?:(?:fixup|squash|amend)! )+/
 const FIXES = /^Fixes:[ \t]+([0-9a-f]{7,40})(?:[ \t]+\(".*)?[ \t\r]*$/gim
 const ID = /^[0-9a-f]{7,40}$/
 
-/** The runs whose work others fixed within 14 days, each with the first commit that says so. If several commits could be meant, only what is true of all of them counts. */
+/** The runs whose work others fixed within 14 days, each with its first fixing commit. If the message could mean several commits, only what is true of all of them counts. */
 export function reworks(
   commits: readonly HistoryCommit[],
   runsOf: (commit: HistoryCommit) => readonly string[],
@@ -132,7 +132,7 @@ interface Named {
   readonly sign: FixingCommit['sign']
 }
 
-/** Which commits a commit says it fixes: for each name, all commits that could be meant, at least one. */
+/** The commits that a commit says it fixes: for each name, all that could be meant, at least one. */
 function namesIn(commits: readonly HistoryCommit[]): (fixing: HistoryCommit) => Named[] {
   const bySubject = bySubjectOf(commits)
   const byId = byIdOf(commits)
@@ -150,7 +150,7 @@ function namesIn(commits: readonly HistoryCommit[]): (fixing: HistoryCommit) => 
   }
 }
 
-/** Those whose id begins so, found by halving: a message may name thousands. */
+/** The commits whose id begins with a text, by binary search: a message may name thousands. */
 function byIdOf(commits: readonly HistoryCommit[]): (start: string) => readonly HistoryCommit[] {
   const ordered = [...commits].sort((a, b) => (a.id < b.id ? -1 : 1))
   const firstFrom = (id: string) => {
@@ -183,7 +183,7 @@ function subjectOf({ message }: HistoryCommit): string {
   return (message.split('\n', 1)[0] ?? '').trim()
 }
 
-/** The runs that all of several commits are the work of. */
+/** The runs that all of several commits belong to. */
 function sharedBy([first = [], ...others]: readonly (readonly string[])[]): readonly string[] {
   return first.filter((run) => others.every((runs) => runs.includes(run)))
 }

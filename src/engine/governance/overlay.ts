@@ -15,7 +15,7 @@ export const OVERLAY = {
   releaseBelow: 0.2,
 }
 
-/** What an adapter must put up with, on top of the base policy. */
+/** The restrictions on an adapter, on top of the base policy. */
 export interface Overlay {
   readonly riskMultiplier: number
   readonly suggestedMaxRetries: number
@@ -43,11 +43,11 @@ export interface OverlayEvidence {
 
 export interface OverlayVerdict extends Overlay {
   readonly reason: string
-  /** What the evidence alone asks for. */
+  /** The overlay by the evidence alone. */
   readonly wanted: Overlay
   /** The fields where the ratchet kept the stricter previous value. */
   readonly held: readonly (keyof Overlay)[]
-  /** P(success rate < 0.75), where a belief was given and read. */
+  /** P(success rate < 0.75), if a belief was given and used. */
   readonly unreliableProbability?: number
 }
 
@@ -57,8 +57,8 @@ export interface OverlayVerdict extends Overlay {
  * Risk x1.4 below 0.7, x0.9 above 0.9, else x1. One retry and approval below 0.75, else two retries; approval also from
  * three occurrences of one failure. A score of 0.68 with no pattern: 1.4, 1 retry, approval.
  * `strict`: never a lower multiplier, more retries or a dropped approval than `previous`.
- * `elastic` with a belief: P(success rate < 0.75) takes the place of "below 0.75": gated above 0.8, released below 0.2, and
- * in between as before, so that one run cannot make the gate flap.
+ * `elastic` with a belief: P(success rate < 0.75) replaces "below 0.75": gated above 0.8, released below 0.2, and
+ * unchanged in between, so that one run cannot make the gate flap.
  */
 export function overlayOf(evidence: OverlayEvidence, policy = OVERLAY): OverlayVerdict {
   const probability = unreliableProbability(evidence, policy)

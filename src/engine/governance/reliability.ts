@@ -6,14 +6,14 @@ export const RELIABILITY = { successWeight: 0.6, retryWeight: 0.2, qualityWeight
 /** Quality is summed in whole billionths: integers add up the same in any order, fractions do not. */
 const QUALITY_UNIT = 1e9
 
-/** How one run went, for an adapter that took part in it. */
+/** The result of one run, for an adapter that took part in it. */
 export interface AdapterRun {
   readonly success: boolean
   readonly retryCount: number
   readonly qualityScore: number
 }
 
-/** All that reliability needs to remember of an adapter; all four are whole numbers. */
+/** Everything that is stored about an adapter's reliability, in whole numbers. */
 export interface ReliabilitySums {
   readonly runs: number
   readonly successes: number
@@ -31,18 +31,18 @@ export interface Reliability {
   readonly runs: number
 }
 
-/** The sums with one more run in them. The cost does not grow with the history, and folding run by run gives exactly what a rebuild in any other order gives. */
+/** The sums with one more run. The cost does not grow with the history, and the order of runs does not change the result. */
 export function addRun(sums: ReliabilitySums, run: AdapterRun): ReliabilitySums {
   const qualityBillionths = Math.round(run.qualityScore * QUALITY_UNIT)
   return plus(sums, { runs: 1, successes: run.success ? 1 : 0, retries: run.retryCount, qualityBillionths })
 }
 
-/** The sums without a run that was in them: exactly what they were without it. */
+/** The exact sums without a run that was in them. */
 export function takeRun(sums: ReliabilitySums, run: AdapterRun): ReliabilitySums {
   return sumsSince(sums, addRun(NO_RUNS, run))
 }
 
-/** What came on top of some earlier sums. */
+/** The sums less some earlier ones. */
 export function sumsSince(sums: ReliabilitySums, earlier: ReliabilitySums): ReliabilitySums {
   return plus(sums, earlier, -1)
 }
@@ -62,7 +62,7 @@ export function scoreOf(sums: ReliabilitySums, policy = RELIABILITY): Reliabilit
   return { score: roundTo(Math.min(1, Math.max(0, score)), 3), successRate, avgRetries, quality, runs: sums.runs }
 }
 
-/** The adapters that a run counts for: each once; `default` where none is listed; none where the list is empty. */
+/** The adapters that a run counts for: each once; `default` if the list is missing; none if it is empty. */
 export function adaptersOf(run: { readonly adapters?: readonly string[] }): string[] {
   return distinctIds(run.adapters ?? ['default'])
 }

@@ -34,7 +34,7 @@ interface SharedFields extends FailureFields {
   readonly assumed?: readonly string[]
 }
 
-/** A finished run as either document writes it: graded by `qualityScore`, or reviewed with a `postExecutionScore`. */
+/** A finished run in either documented shape: graded by `qualityScore`, or reviewed with a `postExecutionScore`. */
 export type RunOutcomeRecord = SharedFields &
   ({ readonly qualityScore: number } | { readonly postExecutionScore: number })
 
@@ -56,7 +56,7 @@ export type RunOutcome = Omit<SharedFields, 'status' | 'dominantFailureType'> &
     >
   > & { readonly qualityScore: number }
 
-/** What a run failed of: which adapter, and how. Both ids are lower-case. */
+/** The adapter that made a run fail, and the type of failure. Both ids are lower-case. */
 export interface Failure {
   readonly adapterId: string
   readonly failureType: string
@@ -69,14 +69,14 @@ export function distinctIds(texts: readonly string[]): string[] {
   return [...new Set(texts.map(idOf))]
 }
 
-/** `result` where it is given, else `status` (`failed` is a failure), else the bare flag. */
+/** `result` if given, else `status` (`failed` is a failure), else the bare flag. */
 export function resultOf(record: FailureFields): RunResult {
   if (record.result) return record.result
   if (record.status) return record.status === 'failed' ? 'failure' : record.status
   return record.success ? 'success' : 'failure'
 }
 
-/** The failure a run is evidence of; none unless it failed and names a type. It belongs to the adapter named in the details, else to the first one used, else to `unknown`. */
+/** The failure that a run is evidence of; none unless it failed and names a type. It belongs to the adapter named in the details, else to the first one used, else to `unknown`. */
 export function failureOf(record: FailureFields): Failure | undefined {
   const { dominantFailureType } = failureDetailsOf(record)
   if (resultOf(record) !== 'failure' || !dominantFailureType) return undefined

@@ -3,7 +3,7 @@ import type { RiskLevel } from '../../domain/values/gate.ts'
 import type { Policy } from '../laws/policy.ts'
 import type { RunEffect } from './agent-profile.ts'
 
-/** How large a share of the weighted vote must approve, by risk, and how far a run may move it. */
+/** The share of the weighted vote that must approve, by risk, and how far a run may move it. */
 export interface ThresholdPolicy {
   readonly lowRiskApprovalThreshold: number
   readonly mediumRiskApprovalThreshold: number
@@ -36,7 +36,7 @@ export const THRESHOLD_KEYS = {
 
 export type ThresholdKey = (typeof THRESHOLD_KEYS)[RiskLevel]
 
-/** A threshold that moved. One that does not tighten is, under a strict ratchet, a suggestion for a person. */
+/** A threshold that moved. Under a strict ratchet, a move that does not tighten is only a suggestion for a person. */
 export interface ThresholdChange {
   readonly before: number
   readonly after: number
@@ -81,9 +81,9 @@ export type Thresholds = { readonly [K in ThresholdKey]: number }
 
 export interface ThresholdRecord {
   readonly inForce: Thresholds
-  /** Where the formula alone would put them; if lower than the active ones, a suggestion for a person. */
+  /** The thresholds by the formula alone; if lower than the active ones, a suggestion for a person. */
   readonly suggested: Thresholds
-  /** What a person asked for at least. */
+  /** The least that a person requires. */
   readonly floor: Partial<Thresholds>
   readonly decision?: { readonly risk: RiskLevel; readonly by: string; readonly reason: string; readonly at: number }
   readonly updatedAt: number
@@ -95,7 +95,7 @@ export function newThresholds({ thresholds }: Policy): ThresholdRecord {
   return { inForce: start, suggested: start, floor: {}, updatedAt: 0 }
 }
 
-/** The thresholds after a run. `strict`: they only rise automatically, and the formula's result is a suggestion. `elastic`: they follow it both ways, but not below what a person asked for. */
+/** The thresholds after a run. `strict`: they only rise automatically, and the formula's result is a suggestion. `elastic`: they follow it both ways, but not below a person's minimum. */
 export function withRunAtRisk(
   record: ThresholdRecord,
   run: RunEffect & { readonly riskLevel: RiskLevel; readonly at: number },
@@ -112,7 +112,7 @@ export function withRunAtRisk(
   return isMoved ? { ...record, inForce, suggested, updatedAt: Math.max(record.updatedAt, run.at) } : record
 }
 
-/** A person sets a threshold. Raised, it holds until a person lowers it; lowered, it is where the evidence goes on from. */
+/** A person sets a threshold. A raised one holds until a person lowers it; a lowered one is where the evidence continues from. */
 export function withThreshold(
   record: ThresholdRecord,
   decision: NonNullable<ThresholdRecord['decision']> & { readonly threshold: number },

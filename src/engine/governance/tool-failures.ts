@@ -1,12 +1,12 @@
-/** What a failed call of an adapter says: whose failure it was, of which type, and the words that show it. */
+/** The diagnosis of an adapter's failed call: what failed, the type of failure, and the words that show it. */
 export interface ToolFailure {
-  /** `tool`: the tool or the service behind it failed. `machine`: this computer did. `work`: it did its job and said no. */
+  /** `tool`: the tool or its service failed. `machine`: this computer failed. `work`: the tool worked and rejected the work. */
   readonly of: 'tool' | 'machine' | 'work'
   readonly type: string
   readonly because: string
 }
 
-/** The first that fits decides. The words are those of the tools; each expression is linear in the line. */
+/** The first match decides. The words are the tools' own; each expression is linear in the line. */
 const FAILURES = [
   [
     'machine',
@@ -48,7 +48,7 @@ const FAILURES = [
   ['tool', 'crash', /segmentation fault|\bSIG(?:SEGV|ABRT|BUS)\b|panic: runtime error/i],
 ] as const
 
-/** Commands that run something else in them. What that prints is not said by the tool, so only an exit code of the tool's own, or words that nothing else prints, count. */
+/** Commands that run another program. The tool did not print that program's output, so only an exit code of the tool's own, or words that nothing else prints, count. */
 const CARRIERS =
   /^(?:(?:docker|podman)(?:-compose| compose)? (?:run|exec|build|buildx|up)|kubectl (?:exec|run|logs|attach)|ssh|heroku run|fly ssh|gh run|aws ssm)\b/
 const OWN_CODES: Readonly<Record<string, number>> = { docker: 125, podman: 125, ssh: 255 }
@@ -58,10 +58,10 @@ const OWN_WORDS =
 const LONGEST = 4_000
 
 /**
- * Whose failure it was that a call of an adapter failed.
+ * The cause of an adapter's failed call.
  *
- * `gh pr create`, which prints `HTTP 401: Bad credentials`: the tool's, `auth`. `git push` that is rejected because the branch is behind, a `docker build`
- * whose tests fail, and whatever no known words explain: the work's. Only the tool's own failures are evidence against an adapter.
+ * `gh pr create`, which prints `HTTP 401: Bad credentials`: the tool, `auth`. `git push` that is rejected because the branch is behind, a `docker build`
+ * whose tests fail, and any failure without known words: the work. Only the tool's own failures are evidence against an adapter.
  */
 export function toolFailure(call: {
   readonly step: string

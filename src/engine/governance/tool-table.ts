@@ -5,11 +5,11 @@ export interface ToolRule {
   readonly adapter: string
   /** Only these of its commands, such as `push`, or `approval answer`. */
   readonly only?: readonly string[]
-  /** Commands that reach it too, but change nothing there: the gate asks about none of them, and how they fare is evidence of the adapter. */
+  /** Commands that reach it but change nothing there: the gate does not ask about them, but their results are evidence of the adapter. */
   readonly reads?: readonly string[]
   /** All of its commands but these. */
   readonly except?: readonly string[] | undefined
-  /** A word that begins so gives a command another name: any may be meant. */
+  /** The prefix of a word that defines an alias, such as `alias.`; then any command may be meant. */
   readonly renames?: string
   /** Options before the command that take a value in the next word. */
   readonly valued?: readonly string[]
@@ -28,10 +28,10 @@ const PLAN_READS = list('fmt,validate,version,show,output,graph')
 const WHOLE =
   'git-push=git git-send-pack=git gh=github hub=github glab=gitlab ansible-playbook=ansible psql=postgres pg_restore=postgres dropdb=postgres mysql=mysql mongosh=mongodb redis-cli=redis aws=aws gcloud=gcloud az=azure vercel=vercel netlify=netlify wrangler=cloudflare fly=fly flyctl=fly heroku=heroku ssh=ssh scp=ssh'
 
-/** The adapter of whatever would let an agent answer its own question; see the gate's own rule for it. */
+/** The adapter of every command with which an agent could answer its own question; the gate has a rule of its own for it. */
 export const OWN_APPROVALS = 'mettle-approval'
 
-/** The table that comes with us: steps that reach out of the working copy. What only reads is left out where a program says so by its command; rules of a policy file stand before these. */
+/** The built-in table: steps that reach out of the working copy. Commands that only read are left out where a program has such; the rules of a policy file precede these. */
 export const TOOL_TABLE: readonly ToolRule[] = [
   {
     program: 'git',

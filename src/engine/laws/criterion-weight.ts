@@ -11,13 +11,13 @@ export interface CriterionEvent {
 
 export interface CriterionWeight {
   readonly weight: number
-  /** Events, as they were counted. */
+  /** The number of events. */
   readonly helpful: number
   readonly harmful: number
-  /** What is left of them as of now. */
+  /** Their decayed sums as of now. */
   readonly helpfulMass: number
   readonly harmfulMass: number
-  /** The newest helpful event. */
+  /** The time of the newest helpful event. */
   readonly lastValidated?: number
   readonly deprecated: boolean
   /** False while there is neither a helpful nor a harmful event: the weight is then an assumption. */
@@ -36,7 +36,7 @@ export const CRITERION_WEIGHT = {
 const UNKNOWN_WEIGHT = 1
 
 /**
- * How much a criterion still counts: `max(0.1, H / (H + X))`, H and X the decayed sums of helpful and harmful.
+ * The current weight of a criterion: `max(0.1, H / (H + X))`, H and X the decayed sums of helpful and harmful.
  *
  * Helpful today and harmful 90 days ago: 1 / (1 + 0.5) = 0.6667. Two harmful events alone: the floor, 0.1.
  * Deprecated, by count and not by mass, is 0: from 3 events on, more than 0.3 of them harmful.
@@ -49,7 +49,7 @@ export function criterionWeight(events: readonly CriterionEvent[], now: number, 
   return weigh(counts, mass, helpful.length === 0 ? undefined : newest(helpful), policy)
 }
 
-/** All feedback on a criterion, at a size that does not grow. */
+/** All feedback on a criterion, in a constant size. */
 export interface CriterionTally {
   readonly helpful: DecayingSum
   readonly harmful: DecayingSum
@@ -67,7 +67,7 @@ export const NO_TALLY: CriterionTally = {
   neutralCount: 0,
 }
 
-/** One more event. A helpful one that arrives late does not turn back when the criterion was last validated. */
+/** Adds one event. A helpful one that arrives late does not move the last validation back. */
 export function withCriterionEvent(
   tally: CriterionTally,
   { type, at, rawValue }: CriterionEvent,
@@ -80,7 +80,7 @@ export function withCriterionEvent(
   return { ...tally, helpful: sum, helpfulCount: tally.helpfulCount + 1, lastValidatedAt }
 }
 
-/** The same weight as by the events themselves, from what is kept of them. */
+/** The same weight as from the events themselves, computed from their tally. */
 export function weightFromTally(tally: CriterionTally, now: number, policy = CRITERION_WEIGHT) {
   const counts = { helpful: tally.helpfulCount, harmful: tally.harmfulCount }
   const mass = {
@@ -111,7 +111,7 @@ function massOf(events: readonly CriterionEvent[], now: number, policy: typeof C
   return events.reduce((sum, event) => sum + decay(event.rawValue, now - event.at, policy.halfLifeDays), 0)
 }
 
-/** Events that weigh nothing say nothing, so their weight is that of no event. */
+/** Events with a total mass of 0 give the same weight as no events at all. */
 function weightOf(helpfulMass: number, harmfulMass: number, policy: typeof CRITERION_WEIGHT): number {
   const total = helpfulMass + harmfulMass
   return total === 0 ? UNKNOWN_WEIGHT : Math.max(policy.weightFloor, helpfulMass / total)
@@ -126,7 +126,7 @@ function newest(events: readonly CriterionEvent[]): number {
   return events.reduce((latest, event) => Math.max(latest, event.at), Number.NEGATIVE_INFINITY)
 }
 
-/** A score and what is left of it by the weight of its criterion. */
+/** A score before and after applying the weight of its criterion. */
 export interface WeightedScore {
   readonly raw: number
   readonly weighted: number
@@ -134,7 +134,7 @@ export interface WeightedScore {
 }
 
 /**
- * Raw scores by criterion, each times the weight of its criterion; a criterion of which nothing is known counts in full.
+ * Raw scores by criterion, each times the weight of its criterion; a criterion of unknown weight counts in full.
  *
  * type_safe 0.8 at weight 0.75: 0.6. A deprecated criterion has weight 0 and leaves nothing.
  */

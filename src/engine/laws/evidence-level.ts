@@ -4,17 +4,17 @@ import { shownOutputs } from '../text/shown-output.ts'
 
 export interface Claim {
   readonly text: string
-  /** Files of the change under discussion; without them no citation can be held against it. */
+  /** The files of the change under discussion; without them no citation can be checked. */
   readonly changedFiles?: readonly string[] | undefined
 }
 
 export interface EvidenceLevel {
   readonly level: 1 | 2 | 3
-  /** The text shows output; whether it was ever printed is for the loop to confirm. */
+  /** The text shows output; the loop must confirm that it was ever printed. */
   readonly claimed: boolean
   readonly citations: readonly Citation[]
   readonly reason: string
-  /** What remains if the shown output matches no run on record. */
+  /** The level if the shown output matches no run on record. */
   readonly levelIfUnconfirmed: 2 | 3
 }
 
@@ -51,7 +51,7 @@ function citationGrounds(citations: readonly Citation[], changedFiles: readonly 
   return { cited, reason: `cites ${cited.file}:${cited.line} in the change` }
 }
 
-/** A fenced block, an inline code span, a call or an operator; naming the cited file again is no fragment. */
+/** A fenced block, an inline code span, a call or an operator; a repetition of the cited file's name does not count. */
 function showsCode(text: string, blocks: readonly CodeBlock[]): boolean {
   if (blocks.some((block) => block.kind === 'fenced' && saysMore(block.text))) return true
   const rest = withoutCitations(text)

@@ -2,7 +2,7 @@ import { roundScore } from '../../domain/numbers.ts'
 import type { FeedbackType, RunEnd } from '../../domain/values/outcome.ts'
 import { decay } from '../standing/decay.ts'
 
-/** What was observed of a task: no opinion, only counts. */
+/** Observations of a task: counts only, no opinion. */
 export interface TaskSignals {
   readonly durationMs: number
   readonly errorCount: number
@@ -16,7 +16,7 @@ export interface ImplicitFeedback {
   /** The score as of now, stored with the feedback event as its strength. */
   readonly decayedValue: number
   readonly reasoning: string
-  /** What each signal scored before its weight. */
+  /** The score of each signal before its weight. */
   readonly parts: {
     readonly success: number
     readonly duration: number
@@ -39,7 +39,7 @@ export const IMPLICIT_FEEDBACK = {
 }
 
 /**
- * What the course of a task says about it, without anyone being asked.
+ * Implicit feedback from the course of a task, without asking anyone.
  *
  *   raw = 0.4 x success + 0.2 x duration + 0.2 x errors + 0.2 x retries
  *   raw >= 0.7 is helpful, raw <= 0.4 harmful, anything between neutral
@@ -64,7 +64,7 @@ export function implicitFeedback(signals: TaskSignals, ageMs: number, policy = I
   }
 }
 
-/** The short answer: what a task that has just ended counts as, by which score, and why. */
+/** The feedback on a task that has just ended: its type, its score, and the reason. */
 export function scoreOutcome(signals: TaskSignals, policy = IMPLICIT_FEEDBACK) {
   const { type, rawScore, reasoning } = implicitFeedback(signals, 0, policy)
   return { type, score: rawScore, reasoning }
@@ -79,7 +79,7 @@ export function feedbackTypeOf(rawScore: number, policy = IMPLICIT_FEEDBACK): Fe
 type Pace = 'fast' | 'medium' | 'slow'
 const PACE_WORDS: Record<Pace, string> = { fast: 'Fast', medium: 'Medium', slow: 'Slow' }
 
-/** Both thresholds are medium: 5 minutes is no longer fast, 30 minutes not yet slow. */
+/** Both thresholds belong to medium: 5 minutes is no longer fast, 30 minutes not yet slow. */
 function paceOf(durationMs: number, policy: typeof IMPLICIT_FEEDBACK): Pace {
   if (durationMs < policy.fastCompletionThresholdMs) return 'fast'
   return durationMs <= policy.slowCompletionThresholdMs ? 'medium' : 'slow'
@@ -112,7 +112,7 @@ function reasoningOf(signals: TaskSignals, policy: typeof IMPLICIT_FEEDBACK): st
   return `${pace}, ${errors}, ${retries}, ${success ? 'succeeded' : 'failed'}`
 }
 
-/** The part of an outcome that says whether a run helped. */
+/** The fields of an outcome that show whether a run went well. */
 export interface ObservedOutcome {
   readonly result: RunEnd
   readonly observedBy: string
@@ -128,7 +128,7 @@ export interface OutcomeFeedback {
   readonly strength?: number
 }
 
-/** What an outcome says about the patterns that the run used; undefined if nobody observed it. Duration, errors and retries are scored if known; otherwise the result decides. */
+/** An outcome as feedback on the patterns that the run used; undefined if nobody observed it. Duration, errors and retries are scored if known; otherwise the result decides. */
 export function outcomeFeedback(outcome: ObservedOutcome, policy = IMPLICIT_FEEDBACK): OutcomeFeedback | undefined {
   const { result, observedBy, durationMs, errorCount, retryCount } = outcome
   if (observedBy === 'none' || result === 'unknown') return undefined
@@ -149,10 +149,10 @@ export interface TaskTally {
   readonly score: number
 }
 
-/** Where the course was not measured, the type alone gives the score. */
+/** Scores by type alone, for a task whose course was not measured. */
 const PLAIN_SCORES: Readonly<Record<FeedbackType, number>> = { helpful: 1, neutral: 0.5, harmful: 0 }
 
-/** One more task outcome, in place of what an earlier attempt at the task said; the sum is the same in whatever order tasks arrive. Undefined is what nobody observed. */
+/** Adds one task outcome, in place of an earlier attempt at the same task; the order of tasks does not change the sum. Undefined: nobody observed it. */
 export function withTask(
   tally: TaskTally | undefined,
   said: OutcomeFeedback | undefined,
@@ -168,7 +168,7 @@ function scoreOf(said: OutcomeFeedback | undefined): number {
   return said === undefined ? 0 : (said.strength ?? PLAIN_SCORES[said.type])
 }
 
-/** What a run says by way of its tasks: the mean of their scores, judged as one outcome, so that a run of many tasks grades a pattern once. Scores 1, 0.86 and 0.14: mean 0.6667, neutral. Undefined while no task was observed. */
+/** A run's feedback by its tasks: the mean of their scores, judged as one outcome, so that a run of many tasks grades a pattern once. Scores 1, 0.86 and 0.14: mean 0.6667, neutral. Undefined while no task was observed. */
 export function tasksFeedback({ observed, score }: TaskTally, policy = IMPLICIT_FEEDBACK) {
   return observed === 0 ? undefined : feedbackTypeOf(roundScore(score / observed), policy)
 }

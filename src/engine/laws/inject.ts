@@ -7,24 +7,24 @@ import { oneLine } from '../text/visible-text.ts'
 
 export interface InjectablePattern extends TrackRecord {
   readonly id: string
-  /** What stands behind the text in place of its track record. */
+  /** Shown after the text instead of the track record. */
   readonly label?: string | undefined
-  /** Already in the form in which text may enter a prompt. */
+  /** Already safe to put into a prompt. */
   readonly text: string
   readonly role?: string | undefined
-  /** Whose it is, where one run alone has seen it; left out, its own. */
+  /** The source of the pattern: the run, if only one run has seen it. Default: the pattern itself. */
   readonly source?: string | undefined
   /** The cached result of `wordingOf`, which costs more than the rest of the line. */
   readonly wording?: Wording | undefined
 }
 
-/** What is the same in every line of a pattern: its text and its origin, in one line each, and what they count. */
+/** The parts that are equal in every line of a pattern: text and origin, each on one line, with their token counts. */
 export interface Wording {
   readonly text: string
   readonly textCount: number
   readonly via: string
   readonly viaCount: number
-  /** The origin as roles are compared. */
+  /** The origin, normalised for comparing roles. */
   readonly origin: string | undefined
 }
 
@@ -32,9 +32,9 @@ export interface InjectRequest {
   readonly role: string
   readonly patterns: readonly InjectablePattern[]
   readonly budgetTokens?: number | undefined
-  /** Room left in the prompt; it narrows the budget, and too little of it means no block at all. */
+  /** The room left in the prompt; it narrows the budget, and with too little there is no block. */
   readonly remainingTokens?: number | undefined
-  /** The pre-computed short form, for when the full list does not fit. */
+  /** The precomputed short form, used if the full list does not fit. */
   readonly summary?: string | undefined
 }
 
@@ -44,9 +44,9 @@ export interface Injection {
   readonly included: readonly string[]
   readonly dropped: readonly string[]
   readonly path: InjectionPath
-  /** Lines that are shown to learn about them, with the probability with which each was drawn. */
+  /** Lines that are shown to learn about them, with their probabilities in the draw. */
   readonly chances?: ReadonlyMap<string, number>
-  /** Lines that are worth something and do not keep company with the others, where that was asked. */
+  /** Lines with a positive value that the limits of the block exclude, if limits were requested. */
   readonly left?: BlockLimits['left']
 }
 
@@ -108,7 +108,7 @@ function lineFor(pattern: InjectablePattern, asked: string): Line {
   const line = `${DASH} ${text} ${label}`
   const count = countTokens(DASH) + textCount + countTokens(label)
   const isOwn = origin === asked
-  // Written out, for this is made for every line of every block, and copying an object costs more than the rest.
+  // Written out: copying an object costs more than the rest, and this runs for every line of every block.
   return {
     id: pattern.id,
     source: pattern.source ?? pattern.id,
@@ -122,12 +122,12 @@ export function lineOf(pattern: InjectablePattern, role: string): string {
   return lineFor(pattern, roleName(role)).line
 }
 
-/** What the line of a pattern costs in a block at most, wherever the pattern stands. */
+/** The most tokens that the line of a pattern takes in a block, wherever it is. */
 export function lineTokens(pattern: InjectablePattern, role: string): number {
   return lineFor({ ...pattern, label: LONGEST_LABEL }, roleName(role)).tokens
 }
 
-/** The tokens of its line in a block of its own role, and of another role, where the line names the origin. */
+/** The tokens of its line in a block of its own role, and of another role, in which the line names the origin. */
 export interface LineTokens {
   readonly own: number
   readonly other: number
@@ -138,12 +138,12 @@ export function lineTokensOf(pattern: InjectablePattern): LineTokens {
   return { own: lineTokens(pattern, origin), other: lineTokens(pattern, `${origin} other`) }
 }
 
-/** The one of them that a role pays for the line of another, or of its own. */
+/** The token cost of a line for a role, depending on whether the pattern is the role's own. */
 export function tokensFor({ own, other }: LineTokens, from: string, role: string): number {
   return roleName(from) === roleName(role) ? own : other
 }
 
-/** What may be kept of a pattern from block to block. */
+/** The part of a line that can be cached from block to block. */
 export function wordingOf({ text, role, wording }: Pick<InjectablePattern, 'text' | 'role' | 'wording'>): Wording {
   return wording ?? worded(oneLine(text), role)
 }
@@ -158,7 +158,7 @@ function roleName(role: string): string {
   return oneLine(role).toLowerCase()
 }
 
-/** The tokens that a request may spend: the role's own or the given budget, narrowed by the room that is left. */
+/** The token budget of a request: the role's own or the given one, narrowed by the room that is left. */
 export function budgetOf(
   { role, budgetTokens, remainingTokens = Number.POSITIVE_INFINITY }: Omit<InjectRequest, 'patterns'>,
   policy: typeof INJECT,
@@ -166,13 +166,13 @@ export function budgetOf(
   return Math.min(remainingTokens, budgetTokens ?? roleBudget(role, policy))
 }
 
-/** The same, and nothing at all with too little room left in the prompt. */
+/** The same, but 0 if there is too little room left in the prompt. */
 export function roomFor(request: Omit<InjectRequest, 'patterns'>, policy: typeof INJECT): number {
   const { remainingTokens = Number.POSITIVE_INFINITY } = request
   return remainingTokens < policy.minRemainingTokens ? 0 : budgetOf(request, policy)
 }
 
-/** What a role may spend when nobody says otherwise. */
+/** The default budget of a role. */
 function roleBudget(role: string, policy: typeof INJECT): number {
   const asked = roleName(role)
   const adversarial = policy.adversarialRoles.some((name) => roleName(name) === asked)
@@ -183,7 +183,7 @@ export function headerOf(role: string): string {
   return `=== HISTORICAL PATTERNS (${oneLine(role)}) ===`
 }
 
-/** A pattern counts as included when the summary has its line, or carries its text in a line that is no pattern's own. */
+/** A pattern counts as included if the summary has its line, or has its text in a line that is not another pattern's. */
 function summaryWithin(request: InjectRequest, lines: readonly Line[], budget: number): Injection | undefined {
   const summary = request.summary?.trim() ?? ''
   if (summary === '') return undefined
@@ -199,7 +199,7 @@ function summaryWithin(request: InjectRequest, lines: readonly Line[], budget: n
   return injection.tokens > budget ? undefined : injection
 }
 
-/** Greedy by score: each next best line that still fits. Neither one too long nor one source can block the rest. */
+/** Greedy by score: each next best line that still fits. A line that is too long, or one source, cannot block the rest. */
 function truncatedTo(request: InjectRequest, lines: readonly Line[], budget: number): Injection {
   const kept = shareRoom(lines, budget - estimateBlockTokens([headerOf(request.role)]))
   return outcome(request, kept.length === 0 ? 'skipped' : 'truncated', kept)

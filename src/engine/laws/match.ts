@@ -6,16 +6,16 @@ export type MatchTier = (typeof TIERS)[number]
 export interface Match {
   readonly id?: string
   readonly tier: MatchTier
-  /** 1 for the same text, else the share of common words; for `none` that of the nearest pattern. */
+  /** 1 for the same text, else the share of common words; for `none`, with the nearest pattern. */
   readonly similarity: number
 }
 
 export const MATCH = { similarityAbove: 0.6 }
 
 /**
- * Which one pattern a free text means: the same text, else the same but for case, else one inside the other, else the most common words (Jaccard > 0.6).
+ * The one pattern that a free text means: the same text, else the same but for case, else one inside the other, else the most common words (Jaccard > 0.6).
  *
- * The first tier that matches decides; within it the most similar pattern, then the first. Empty matches nothing.
+ * The first tier that matches decides; within it the most similar pattern, then the first. An empty text matches nothing.
  * {always, check, token, expiry} against {check, token, expiry}, reordered: 3 / 4 = 0.75.
  */
 export function match(
@@ -74,7 +74,7 @@ export interface DedupVerdict {
 export const DEDUP = { mergeFrom: 0.8 }
 
 /**
- * What to do with a new learning: skip it if its trigger is known, merge it into the one it shares 0.8 of its words
+ * The action for a new learning: skip it if its trigger is known, merge it into the one it shares 0.8 of its words
  * with, else add it. Overlap is `|A and B| / |A or B|` over words.
  *
  * {check, token, expiry, first} against {check, token, expiry, first, always}: 4 / 5 = 0.8 -> merge.
@@ -97,7 +97,7 @@ export function dedup(
   return { action: 'add', overlap: nearest.overlap }
 }
 
-/** An empty trigger names nothing. */
+/** Two empty triggers are not the same. */
 function sameTrigger(a = '', b = ''): boolean {
   return a.trim() !== '' && a.trim() === b.trim()
 }

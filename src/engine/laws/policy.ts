@@ -49,10 +49,10 @@ export const POLICY = {
 
 export type Policy = typeof POLICY
 
-/** Raised when the same policy gives other documents, so that journals are folded again. 2: a session whose test failed is a failure. 3: what a project learns itself is its own, whoever shared it before. 4: what each day adds. */
+/** Raise this when the same policy produces different documents, so that journals are rebuilt. 2: a session whose test failed is a failure. 3: a pattern that the project learned itself is its own, even if others shared it before. 4: what each day adds. */
 const FOLDS = 4
 
-/** Names a policy: two policies with the same hash give the same answers. A fixed half-life has no part in it, as before there was another. */
+/** Identifies a policy: two policies with the same hash give the same answers. A fixed half-life is left out of the hash, so that hashes from before the setting existed stay valid. */
 export function policyHash(policy: Policy): string {
   const { halfLife, ...maturity } = policy.maturity
   const named = halfLife === 'fixed' ? { ...policy, maturity } : policy

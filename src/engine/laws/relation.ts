@@ -6,26 +6,26 @@ export interface Relation {
   readonly relation: 'same' | 'conflict' | 'near' | 'different'
   /** What decided, in words for people. */
   readonly reason: string
-  /** Share of the words with content that both have, from 0 to 1. */
+  /** The share of content words that both have, from 0 to 1. */
   readonly similarity: number
   /** How near they are in words and meaning together, from 0 to 2; of several lessons the nearest is offered first. */
   readonly nearness: number
   /** Of a conflict: what one says in place of the other. */
   readonly differ?: readonly [string, string]
-  /** Of a conflict: for the same purpose something else is recommended. */
+  /** For a conflict: both recommend something for the same purpose, but not the same thing. */
   readonly isOtherChoice?: boolean
 }
 
-/** Words of opposite meaning: a lesson with the other one of a pair says the opposite. */
+/** Pairs of opposites: swapping one for the other reverses a lesson. */
 const OPPOSITES = groupsOf(
   'enable disable,on off,accept reject,accept refuse,keep remove,keep close,open close,include exclude,add remove,increase decrease,raise lower,ascending descending,pass fail,work fail,succeed fail,parallel serially,parallel sequentially,synchronous asynchronous,sync async,up down,true false,public private,local global,client server,single double,upgrade downgrade,lock unlock,more less,lazy eager,manual automatic,online offline,start stop,mutable immutable,encrypt decrypt,rebase merge,first last,left right,required optional,verbose quiet,internal external,sensitive insensitive,show hide,earliest latest,minimum maximum',
 )
-/** After such words stands the one thing that is recommended, or the one place or value that holds. */
+/** Introduces the one thing that is recommended, or the one place or value that holds. */
 const EXCLUSIVE =
   /^(?:use|prefer|build|deploy|import|upgrade|write|store|send|encode|release|pin|install|target|format|validate|sort|cache|limit)\b|^set \S|\b(?:is|are|lives?|comes?|belongs?|listens?|served|written|stored|uses?|requires?|needs?|runs? on)\b/
 const OWNED = /^(?:owns|maintains)\b/
 
-/** What stands on both sides of these is the same in either order. */
+/** Words whose two sides can change places without changing the meaning. */
 const EITHER_ORDER = /^(?:and|or|with|plus|beside|&)$/
 const ARTICLE = /^(?:the|an?|our|its?)$/
 const IS = /^(?:i|is|are|ar|was|wa|were)$/
@@ -62,7 +62,7 @@ export function relationOf(a: string, b: string, embedder?: Embedder, policy = R
   const [fewer, more] = [mine.soft.length, yours.soft.length].sort((x, y) => x - y) as [number, number]
   const slots = slotsOf(one, two)
   const { agree, deny, isDeniedInBoth, isSwapped } = signsOf(shared, one, two)
-  // In other words, a clause that denies may stand for one that asserts: `it is generated; change the source` and `do not edit it`.
+  // In a rewording, a clause that denies may replace one that asserts: `it is generated; change the source` and `do not edit it`.
   const isReworded = similarity < policy.kept && frameOf(one, two).share < policy.framed
   const isMixed = isReworded && opposed.length === 0 && (one.isMixed || two.isMixed || isDeniedInBoth)
   const isOneTopic = similarity > 0 && (fewer === 0 ? more <= Math.max(1, common) : similarity >= 0.6)
@@ -109,7 +109,7 @@ function wordsThatCount({ all, words }: Statement, other: Statement) {
   }
 }
 
-/** A statement whose words are those of another where they only differ in their ending: `delivery` and `delivered`, `format` and `formatter`. */
+/** A statement with the other's form of each word that differs only in its ending: `delivery` and `delivered`, `format` and `formatter`. */
 function inWordsOf(statement: Statement, { words }: Statement): Statement {
   const kin = new Map<string, string>()
   for (const [stem, { isHard }] of statement.words) {
@@ -130,7 +130,7 @@ const isKin = (a: string, b: string) => {
   return isTypo || (Math.abs(a.length - b.length) < SHORTEST_KIN && a.slice(0, letters) === b.slice(0, letters))
 }
 
-/** The pairs of opposites of which each statement has the other one; no word is in two of them. */
+/** The pairs of opposites that the statements have one each of; no word is in two pairs. */
 function opposedIn(one: Statement, two: Statement): (readonly [string, string])[] {
   const found: (readonly [string, string])[] = []
   const [mine, yours] = [one, two].map(({ all }) => new Set(all.map(({ stem }) => stem))) as [Set<string>, Set<string>]
@@ -153,7 +153,7 @@ function leftOf({ words }: Statement, known: ReadonlySet<string>) {
   return { soft: stems(false), hard: stems(true), light }
 }
 
-/** How many of the common words both say or both deny, how many only one of them denies, and whether two of them changed places. */
+/** How many of the common words both assert or both deny, how many only one of them denies, and whether two of them changed places. */
 function signsOf(shared: readonly string[], one: Statement, two: Statement) {
   const signs = shared
     .map((stem) => [one.words.get(stem)!, two.words.get(stem)!] as const)
@@ -177,7 +177,7 @@ function areReordered(shared: readonly string[], one: Statement, two: Statement)
   return changed > 1 && changed > orders.length - changed
 }
 
-/** Whether two sentences have the same words, and what stands on both sides of some of them changed places: `A overrides B` and `B overrides A`. A part that only moved to the front, as in `in tests, use A` and `use A in tests`, is no exchange. */
+/** Whether two sentences have the same words, and the two sides of some of them changed places: `A overrides B` and `B overrides A`. A part that only moved to the front, as in `in tests, use A` and `use A in tests`, does not count. */
 function areExchanged({ all: x }: Statement, { all: y }: Statement): boolean {
   const tokensOf = (all: readonly Token[]) => all.filter(({ word }) => !ARTICLE.test(word))
   const [mine, yours] = [tokensOf(x), tokensOf(y)].map((all) => all.map(({ stem }) => stem)) as [string[], string[]]
@@ -191,10 +191,10 @@ function areExchanged({ all: x }: Statement, { all: y }: Statement): boolean {
     for (let last = 1; first + last <= before.length; last += 1) {
       const middle = before.slice(first, before.length - last)
       const exchanged = [...before.slice(before.length - last), ...middle, ...before.slice(0, first)]
-      // `the port is A and B is the host`: what is linked are two clauses, and no list.
+      // `the port is A and B is the host`: the link joins two clauses, not the items of a list.
       const areClauses = [mine[from - 1], mine[to]].every((stem = '') => IS.test(stem))
       if (exchanged.some((stem, at) => stem !== after[at])) continue
-      // `use A; B fails` and `use B; A fails`, but no two clauses that only changed places.
+      // `use A; B fails` and `use B; A fails` count, but not two clauses that only changed places.
       if (middle.length === 0)
         return from > 0 && tokensOf(x)[from + first - 1]!.part !== tokensOf(x)[from + first]!.part
       return areClauses || !middle.every((stem) => EITHER_ORDER.test(stem))
@@ -202,7 +202,7 @@ function areExchanged({ all: x }: Statement, { all: y }: Statement): boolean {
   return false
 }
 
-/** How two sentences begin and end alike, what stands between, and which share of the shorter one is alike; 0 if only one of them says something between. */
+/** The equal beginnings and ends of two sentences, what is between them, and the equal share of the shorter one; 0 if only one of them has something between. */
 function frameOf({ all: x }: Statement, { all: y }: Statement) {
   let before = 0
   while (before < x.length && x[before]!.stem === y[before]?.stem) before += 1
@@ -216,7 +216,7 @@ function frameOf({ all: x }: Statement, { all: y }: Statement) {
   return { before, after, mine, yours, around, share }
 }
 
-/** The words that differ where two sentences are the same around them, and whether only one thing can stand there. */
+/** The words that differ between two otherwise equal sentences, and whether only one thing can be in that place. */
 function slotsOf(one: Statement, two: Statement) {
   const [{ all: x }, { all: y }] = [one, two]
   const { before, after, mine, yours, around } = frameOf(one, two)

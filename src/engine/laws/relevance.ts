@@ -6,27 +6,27 @@ export interface RelevanceQuestion {
   readonly summary: string
   readonly context?: readonly string[] | undefined
   readonly changedFiles: readonly string[]
-  /** What is known otherwise of what the work is about. */
+  /** Topics of the work from other sources. */
   readonly tags?: readonly string[] | undefined
 }
 
 export interface Relevance {
   readonly score: number
   readonly method: 'context_tags'
-  /** What the changed files are about. */
+  /** Topics of the changed files. */
   readonly tags: readonly string[]
-  /** What the pattern is about. */
+  /** Topics of the pattern. */
   readonly keywords: readonly string[]
   readonly matched: readonly string[]
 }
 
-/** What some work is about: what its files and others say of it, and the words of its paths. */
+/** Topics of some work, from its files and other sources, and the words of its paths. */
 export interface WorkTopics {
   readonly tags: ReadonlySet<string>
   readonly pathWords: ReadonlySet<string>
 }
 
-/** What a pattern is about, and what its summary alone says of that. */
+/** Topics of a pattern, and those in its summary alone. */
 export interface PatternTopics {
   readonly keywords: readonly string[]
   readonly summaryWords: readonly string[]
@@ -35,7 +35,7 @@ export interface PatternTopics {
 export const RELEVANCE = { minKeywordLength: 3, pathBonus: 0.2 }
 
 /**
- * How much a pattern has to do with the changed files:
+ * How relevant a pattern is to the changed files:
  * `min(1, matched / keywords + (a summary word is in a path ? 0.2 : 0))`, to two decimals.
  *
  * Tags match whole path tokens: `src/latest.ts` is no test, `src/author.ts` no auth.
@@ -96,7 +96,7 @@ export function pathTokens(path: string): string[] {
   return textTokens(withoutHumps(path).replaceAll('_', ' '))
 }
 
-/** The tables of all scripts take long to load; most paths need none. */
+/** The Unicode tables take long to load, and most paths need none. */
 function withoutHumps(path: string): string {
   return /^[\0-\x7f]*$/.test(path)
     ? path.replace(/([a-z0-9])(?=[A-Z])/g, '$1 ').replace(/([A-Z])(?=[A-Z][a-z])/g, '$1 ')

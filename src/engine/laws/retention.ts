@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/numbers.ts'
-/** How much of the past stays at hand. What is older leaves its words in an archive; what followed from it stays. */
+/** How much history stays in the journal. The text of older events moves to an archive; everything derived from them stays. */
 export const RETENTION = {
   maxRuns: 100,
   maxSessions: 50,
@@ -11,14 +11,14 @@ export const RETENTION = {
 
 export type Retention = typeof RETENTION
 
-/** As much of a fact as retention asks about. */
+/** The fields of a fact that retention needs. */
 export interface RetainedFact {
   readonly position: number
   readonly recordedAt: number
   readonly run?: string
 }
 
-/** What is kept at hand: the newest runs, the newest facts, and every run that is still under way. */
+/** The part of the journal that stays: the newest runs, the newest facts, and every run that is under way. */
 export interface RetentionLimits {
   readonly runs: ReadonlySet<string>
   readonly activeRuns: ReadonlySet<string>
@@ -29,10 +29,10 @@ export interface RetentionLimits {
 }
 
 /**
- * The last fact of a stretch that may be archived; undefined when none may. A fact may go when it is not among the newest facts, or
+ * The last fact of a stretch that may be archived; undefined if there is none. A fact may be archived if it is not among the newest facts, or
  * belongs to a run that is not among the newest; the stretch ends before the first fact of a run that is under way.
  *
- * Runs a a b b, b kept and a not: the first two go, and with them nothing of b.
+ * Runs a a b b, b kept and a not: the first two are archived, and nothing of b.
  */
 export function lastToArchive(
   facts: readonly RetainedFact[],
@@ -48,9 +48,9 @@ export function lastToArchive(
   return { last, isEnd: false }
 }
 
-/** Something in the folder `.learnings` that does not stay for ever. */
+/** An entry of the folder `.learnings` that does not stay forever. */
 export type LearningsEntry =
-  /** What one run left in `sessions`. */
+  /** The files of one run in `sessions`. */
   | { readonly kind: 'session'; readonly path: string; readonly at: number; readonly run: string }
   /** A pending file whose content is in the journal. */
   | { readonly kind: 'archived'; readonly path: string; readonly at: number }
@@ -69,10 +69,10 @@ export interface Leaving {
 }
 
 /**
- * What goes from `.learnings`: sessions beyond the newest, processed files that are too old, and the lock of a run that died. Nothing
- * that changed within the protected time goes, nothing of a run that is under way, and nothing at all while a run holds the lock.
+ * The files to delete from `.learnings`: sessions beyond the newest, processed files that are too old, and the lock of a run that died. Nothing
+ * that changed within the protected time, nothing of a run that is under way, and nothing at all while a run holds the lock.
  *
- * Three sessions, of which two may stay: the oldest goes, unless its run is under way; it takes its place among the two all the same.
+ * Three sessions, of which two may stay: the oldest is deleted, unless its run is under way; then it is kept in addition to the two.
  */
 export function leavingLearnings(
   entries: readonly LearningsEntry[],
@@ -112,7 +112,7 @@ function reasonFor(
   }
 }
 
-/** The run that works in the folder: its process is alive. */
+/** The run that works in the folder, if its process is alive. */
 export function lockHolder(entries: readonly LearningsEntry[]): string | undefined {
   const held = entries.find((entry) => entry.kind === 'lock' && entry.isHeld) as { readonly run?: string } | undefined
   return held && (held.run ?? 'a run without a name')

@@ -16,7 +16,7 @@ export const ROLES = {
   ] as readonly string[],
 }
 
-/** The pairs of a policy; what is not two names around a colon is passed over. */
+/** The pairs of a policy; skips everything that is not two names around a colon. */
 export function rolePairs(policy = ROLES): RolePair[] {
   return policy.pairs.flatMap((pair) => {
     const [adversarial = '', validator = '', more] = pair.split(':').map((name) => name.trim())
@@ -24,7 +24,7 @@ export function rolePairs(policy = ROLES): RolePair[] {
   })
 }
 
-/** The pair that is meant when one of the two is named, or both; undefined when the names leave it open. */
+/** The pair with the given names, one or both; undefined if the names do not determine it. */
 export function pairOf(named: { readonly [R in keyof RolePair]?: string | undefined }, policy = ROLES) {
   const { adversarial, validator } = named
   if (adversarial !== undefined && validator !== undefined) return { adversarial, validator }
@@ -54,10 +54,10 @@ function plainRole(name: string): string {
   return visibleText(name).text.trim().toLowerCase()
 }
 
-/** Agents that write code, so that a failed build says something about what they were shown. */
+/** Agents that write code: a failed build is evidence about the patterns that they were shown. */
 export const BUILD: { agents: readonly string[] } = { agents: ['implementation-subagent', 'builder'] }
 
-/** `code:implementation-subagent` is meant by its short name; a session without a named agent writes its own code. */
+/** The short name also covers `code:implementation-subagent`; a session without a named agent writes its own code. */
 export function writesCode(agent: string | undefined, policy = BUILD): boolean {
   if (agent === undefined) return true
   return policy.agents.includes(agent) || policy.agents.includes(agent.slice(agent.lastIndexOf(':') + 1))

@@ -10,7 +10,7 @@ const FILLER = new Set(
     'a an the this that these those it its is are was were be been being do does did has have had must should shall will would may can could need require to of for by as so if when while whenever then than there here we you your our their they them i me my he she who which what where whether and or but also just please now on in at with into onto from under over through via per about always every each all any some sure make use get go come put let ensure remember want both one such very own still already otherwise because since until unless after before first only up instead rather out twice again nobody not never no without avoid forbid so too unless here anything everything everywhere many much once during directly straight',
   ),
 )
-/** Words that count if both texts have them, and are no difference if only one has. */
+/** Words that count if both texts have them, and do not matter if only one has. */
 const LIGHT = new Set(
   stemsOf(
     'run keep set give take write hold contain live sit stay work file code project repository repo time allow fine ok good new start call prefer favor enough able finish cause amount item thing case way itself current usual mode know see look lead leave become long follow belong carry forever request entry name everything second missing lack empty said',
@@ -21,7 +21,7 @@ const NEGATIONS = new Set(
     ' ',
   ),
 )
-/** Without what follows, what comes before fails or may not be: what follows is required. */
+/** Introduces a requirement: `fails without X` and `not allowed unless X` both mean that X is required. */
 const CONDITION = /\b(?:without|unless)\b/
 const FAILS =
   /\b(?:fails?|breaks?|blocks?|(?:runs?|ran) out of|out of memory|times? out|killed|crash(?:es)?|hangs?|miss(?:es)?|loses?|leaks?|stalls?|rejects?|resets?)\b/
@@ -48,7 +48,7 @@ const TURNS = new Map(
 const turnsOf = (word: string) => TURNS.get(word)
 
 interface Word {
-  /** A number, a name out of code, a path or a flag: another one is another thing. */
+  /** A number, a code identifier, a path or a flag: a different one means a different thing. */
   readonly isHard: boolean
   readonly isLight: boolean
   /** 1 recommended or said, -1 advised against or denied, 0 a reason. */
@@ -63,26 +63,26 @@ export interface Token {
   readonly word: string
   readonly stem: string
   readonly isContent: boolean
-  /** Which clause it stands in. */
+  /** The number of its clause. */
   readonly part: number
   readonly isReason: boolean
   /** It says nothing itself, and turns what the sentence says round: words that do so alike have the same mark. */
   readonly turns?: string | undefined
 }
 
-/** A sentence as far as it is compared with another. */
+/** A sentence, parsed for comparison with another. */
 export interface Statement {
   readonly words: ReadonlyMap<string, Word>
-  /** All words in their order, those without content too. */
+  /** All words in their order, including those without content. */
   readonly all: readonly Token[]
   readonly isNegated: boolean
-  /** It says one thing and denies another, or says what goes wrong without a denial. */
+  /** It asserts one thing and denies another, or describes a failure without a denial. */
   readonly isMixed: boolean
-  /** Its words, the usual one for each of a group that mean the same. */
+  /** Its words, with the usual one in place of each synonym. */
   readonly usual: string
 }
 
-/** A text is compared with many others. */
+/** Cached, because a text is compared with many others. */
 export const statementOf = remembering(readStatement, 1_000)
 
 function readStatement(raw: string): Statement {
@@ -134,7 +134,7 @@ function readStatement(raw: string): Statement {
   return { words, all, isNegated, isMixed, usual: all.map(({ word }) => usualOf(word)).join(' ') }
 }
 
-/** In one form what has several: contractions, preferences, a failing thing and the one that works. */
+/** Normalises contractions, preferences, and the order of a failing thing and the one that works. */
 function normal(text: string): string {
   return text
     .normalize('NFC')
@@ -195,7 +195,7 @@ function stemOf(word: string): string {
   return wordStem(usualOf(word))
 }
 
-/** Which side of a `before` or an `after` a place in the text is on. */
+/** The side of a `before` or an `after` on which a place in the text is. */
 function orderIn(text: string): (at: number) => 0 | 1 | 2 {
   const link = /\b(before|after)\b/.exec(text)
   const split = link?.index === 0 ? text.indexOf(',') : (link?.index ?? -1)

@@ -4,7 +4,7 @@ import { addDecaying, type DecayingSum, EMPTY_SUM } from '../standing/decay.ts'
 import { type Inversion, inversion } from '../standing/inversion.ts'
 import type { Policy } from './policy.ts'
 
-/** The ways of cutting up a task that a plan may name, in the order of the answer. Phrases are compared in lower case, with one blank between words and no hyphens. */
+/** The ways of splitting a task that a plan may name, in the order of the answer. Phrases are compared in lower case, with one blank between words and no hyphens. */
 export const STRATEGY_PHRASES = [
   { strategy: 'Split by file type', phrase: splitBy('file ?types?') },
   { strategy: 'Split by component', phrase: splitBy('components?') },
@@ -66,12 +66,12 @@ export interface StrategyExample {
   readonly at: number
 }
 
-/** A way of cutting up work, and what became of the tasks that were cut so. */
+/** A way of splitting a task, and the results of the tasks that were split that way. */
 export interface StrategyRecord {
   readonly strategy: string
   readonly successes: number
   readonly failures: number
-  /** All observations, each as much as is left of it: what is seldom seen gives way to what is fresh. */
+  /** All observations, with their decay: old ones give way to fresh ones. */
   readonly seen: DecayingSum
   /** The newest tasks in which it was tried, newest first. */
   readonly examples: readonly StrategyExample[]
@@ -83,7 +83,7 @@ export const STRATEGY = {
   minSuccessRate: 0.7,
   mostExamples: 10,
   halfLifeDays: 90,
-  /** Whose deliberations are plans. */
+  /** Roles whose deliberations are plans. */
   plannerRoles: ['architect', 'planner', 'coordinator'] as readonly string[],
 }
 
@@ -91,7 +91,7 @@ export interface StrategyStanding {
   readonly state: StrategyState
   readonly observations: number
   readonly successRate: number
-  /** The warning, where the strategy failed too often. */
+  /** The warning, if the strategy failed too often. */
   readonly inversion: Inversion
 }
 
@@ -121,7 +121,7 @@ function nameOf({ run = '', task = '', success }: StrategyExample): string {
 }
 
 /**
- * Where a strategy stands: it works from 2 observations on at 0.7 successes, is to be avoided from 3 on at 0.6 failures, and is open otherwise.
+ * The state of a strategy: `works` from 2 observations on at 0.7 successes, `avoid` from 3 on at 0.6 failures, else `open`.
  *
  * 5 of 6: works. 2 of 7: avoid. 3 of 5: open.
  */

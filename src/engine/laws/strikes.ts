@@ -23,7 +23,7 @@ const QUESTIONS = `Worth settling before another attempt:
 - Does the task work against the structure around it, or is it cut in the wrong place?
 - Is the answer a different design, a refactoring first, or a decision by a person?`
 
-/** How often a task has failed, and from the third strike on a prompt to review its design: three failed fixes say more about the design than about the last fix. */
+/** How often a task has failed, and from the third strike on a prompt to review its design: three failed fixes are evidence about the design, not about the last fix. */
 export function strikes(failures: readonly TaskFailure[], policy = STRIKES, failed = failures.length): Strikes {
   const oldestFirst = failures.toSorted((a, b) => a.at - b.at)
   const struckOut = failed >= policy.maxStrikes
@@ -46,9 +46,9 @@ function reviewPrompt(failures: readonly TaskFailure[], maxStrikes: number, fail
 }
 
 export const SCORE_REGRESSION = {
-  /** How many of the newest scores the mean is of. */
+  /** How many of the newest scores the mean covers. */
   window: 5,
-  /** The share of the mean by which a score must fall short. */
+  /** A score is a regression if it is below the mean by this share. */
   drop: 0.15,
 }
 
@@ -56,7 +56,7 @@ export interface ScoreRegression {
   readonly regressed: boolean
   /** The mean of the last scores; absent before the first. */
   readonly mean?: number
-  /** By which share the score falls short of it; negative when it is above. */
+  /** The share by which the score is below the mean; negative if it is above. */
   readonly drop?: number
 }
 

@@ -34,7 +34,7 @@ const QUESTIONS = `Worth asking:
 - What would keep it from coming back?
 - Do errors of different types share one cause?`
 
-/** What went wrong with a task so far, as text for the next attempt: by type, oldest first. Resolved errors are left out unless asked for, but always counted. */
+/** The errors of a task so far, as text for the next attempt: by type, oldest first. Resolved errors are left out unless requested, but always counted. */
 export function errorContext(
   errors: readonly TaskError[],
   options: { readonly includeResolved: boolean },
@@ -96,7 +96,7 @@ export interface ErrorTypeVerdict {
   readonly keyword?: string
 }
 
-/** The type of an error by its message: its failure mode where that is a type of error, else unknown. `Cancelled by user` is a way to fail, but no type of error. */
+/** The type of an error by its message: its failure mode if that is a type of error, else unknown. `Cancelled by user` is a failure mode, but not a type of error. */
 export function errorType(message: string): ErrorTypeVerdict {
   const { mode, keyword } = failureMode(message)
   const type = ERROR_TYPES.find((known) => known === mode) ?? 'unknown'

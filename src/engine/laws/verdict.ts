@@ -5,7 +5,7 @@ import { codeBlocks } from '../text/code-blocks.ts'
 export interface VerdictBlock {
   /** Undefined when the comment is never closed. */
   readonly json: string | undefined
-  /** How many blocks the text has; this is the last of them. */
+  /** The number of blocks in the text; this is the last. */
   readonly count: number
 }
 
@@ -43,7 +43,7 @@ export interface Verdict {
   readonly issues: readonly VerdictIssue[]
   readonly mustFix: readonly string[]
   readonly falsePositives: readonly string[]
-  /** What is wrong with the block, in words; a verdict that stands may have some. */
+  /** The problems of the block, in words; a valid verdict may have some. */
   readonly problems: readonly string[]
 }
 
@@ -138,7 +138,7 @@ function textField<K extends string>(name: K, value: unknown): { [P in K]?: stri
   return typeof value === 'string' ? ({ [name]: value } as { [P in K]?: string }) : {}
 }
 
-/** An id of another pipeline is kept; it is only said that nobody here knows whose it is. */
+/** An id of another pipeline is kept; the problem only says that its prefix is unknown here. */
 function idProblems(ids: readonly string[], policy: typeof VERDICT): string[] {
   const known = (id: string) => policy.idPrefixes.some((prefix) => id.startsWith(prefix)) && /^\D+\d+$/.test(id)
   return ids

@@ -4,7 +4,7 @@ import type { ProtectedFiles } from './protected-paths.ts'
 const files = (rule: string, what: string, paths: readonly string[], except?: string): ProtectedFiles =>
   except === undefined ? { rule, what, paths } : { rule, what, paths, except: except.split(' ') }
 
-/** Where credentials are usually kept. No agent needs to see them; programs that use them read them by themselves. */
+/** The usual places of credentials. No agent needs to see them; programs that use them read them themselves. */
 export const CREDENTIAL_FILES: readonly ProtectedFiles[] = [
   files(
     'ssh-keys',
@@ -118,7 +118,7 @@ export const CREDENTIAL_FILES: readonly ProtectedFiles[] = [
   ),
 ]
 
-/** Programs that use a key without showing it, by the options of theirs that name one. */
+/** Programs that use a key without showing it, with their options that name a key. */
 export const KEY_USERS: Readonly<Record<string, RegExp | true>> = {
   ssh: /^-[iF]$/,
   scp: /^-[iF]$/,
@@ -140,14 +140,14 @@ export const KEY_USERS: Readonly<Record<string, RegExp | true>> = {
   gcloud: /^--key-file$/,
 }
 
-/** Programs that look at a file's name or state, and not into it. */
+/** Programs that look at a file's name or state, not at its content. */
 export const LOOKS_AT_NAMES: ReadonlySet<string> = new Set(
   `ls ll dir exa eza lsd cd pushd popd stat test [ [[ mkdir touch chmod chown chgrp du tree readlink realpath dirname basename which type
    command export local declare readonly typeset unset alias for select case set shift echo printf rm rmdir unlink shred mktemp true false
    Test-Path Get-ChildItem gci find fd fdfind locate ssh-keyscan env exit return mettle if while`.split(/\s+/),
 )
 
-/** Programs that read everything below the folders they are given, by the options that make them. */
+/** Programs that read everything below their folder arguments, with the options that make them do so. */
 export const READS_FOLDERS: Readonly<Record<string, RegExp | true>> = {
   ...Object.fromEntries(
     'tar bsdtar gtar 7z 7za rar rsync mv ln pax cpio restic borg rclone ack serve http-server jar Copy-Item Compress-Archive xcopy robocopy'
@@ -172,5 +172,5 @@ export const READS_FOLDERS: Readonly<Record<string, RegExp | true>> = {
   gsutil: /^(?:-r|-R|rsync)$/,
 }
 
-/** Words by which a program prints credentials. `**` stands for any words between. */
+/** Command words that print credentials. `**` stands for any words between. */
 export const CREDENTIAL_COMMANDS = commands.map(([words = '', rule = '', what = '']) => [words, rule, what] as const)

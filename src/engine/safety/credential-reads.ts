@@ -19,13 +19,13 @@ const FILES = new ProtectedPaths(CREDENTIAL_FILES)
 
 /** The credentials that a path reaches when it is read; with `isDeep`, everything below it is read as well. */
 export function credentialAt(path: PathSegments, isDeep: boolean, place: Place): Reach | undefined {
-  // What is not known at the beginning says nothing of the names behind it.
+  // An unknown first segment does not affect the names after it.
   const segments = path[0] === UNKNOWN ? path.slice(1) : path
   if (path.length > 1 && !CREDENTIAL_SIGN.test(segments.join('/')) && !isDeep) return undefined
   const found = FILES.find(path, isDeep)
   if (found === undefined) return undefined
   if (found.as === 'above') {
-    // Whoever works in the home folder itself searches it all day.
+    // If the project is the home folder itself, searching it is normal work.
     const root = place.root === undefined ? [] : segmentsOf(place.root, [UNKNOWN], place)
     if (root.length === path.length && isUnder(root, path)) return undefined
     return { rule: 'home-folder', detail: shownPath(path) }
@@ -39,14 +39,14 @@ export function credentialAt(path: PathSegments, isDeep: boolean, place: Place):
 const FIXTURE =
   /^(?:tests?|__tests__|spec|specs|fixtures?|__fixtures__|testdata|test-data|examples?|mocks?|node_modules|vendor|site-packages)$/i
 
-/** Keys among tests open nothing. */
+/** Keys in test folders are fixtures and give no access. */
 function isFixture(path: PathSegments, place: Place): boolean {
   const { root } = place
   const isElsewhere = root === undefined || !isUnder(path, segmentsOf(root, [UNKNOWN], place))
   return (isElsewhere && isTemporary(path)) || path.some((part) => FIXTURE.test(part))
 }
 
-/** Where a machine in a cloud asks for its own credentials. */
+/** Addresses at which a cloud machine gets its own credentials. */
 const METADATA = /169\.254\.169\.254|metadata\.google\.internal/
 const FETCHES = /^(?:curl|wget|http|xh)$/
 
@@ -85,10 +85,10 @@ function readsFolders({ program, args }: ShellStep): boolean {
   return by === true || (by !== undefined && args.some((arg) => by.test(arg)))
 }
 
-/** Programs of which the first word is a pattern or a script, not a file. */
+/** Programs whose first word is a pattern or a script, not a file. */
 const FIRST_IS_PATTERN = /^(?:grep|egrep|fgrep|zgrep|rg|ag|ack|sed|gsed|awk|gawk|mawk|jq|yq|perl|ruby)$/
 
-/** The words that a step may read from. */
+/** The words that may name an input of the step. */
 function readFrom(step: ShellStep, isDeep: boolean): string[] {
   const { program, args, redirects } = step
   const opened = redirects.filter(({ writes }) => !writes).map(({ text }) => text)
@@ -97,7 +97,7 @@ function readFrom(step: ShellStep, isDeep: boolean): string[] {
   if (program === 'git') return [...opened, ...readByGit(args)]
   const user = KEY_USERS[program]
   if (user === true) return opened
-  // A folder that it goes to is not what it reads there.
+  // A folder that the program changes to is not an input.
   const words = args.filter(
     (arg, at) =>
       !user?.test(args[at - 1] ?? '') &&
@@ -110,7 +110,7 @@ function readFrom(step: ShellStep, isDeep: boolean): string[] {
 
 const GIT_VALUED = /^(?:-[cC]|--git-dir|--work-tree|--config|--exec-path)$/
 
-/** Git names files all day without showing them; some verbs read a message from one. */
+/** Most Git verbs name files without showing them; some read a message from a file. */
 function readByGit(args: readonly string[]): readonly string[] {
   const own = args.filter((arg, at) => !GIT_VALUED.test(args[at - 1] ?? '') && !/^(?:-c.|--config=)/.test(arg))
   const verb = own.find((arg) => !arg.startsWith('-')) ?? ''
@@ -122,7 +122,7 @@ function readByGit(args: readonly string[]): readonly string[] {
   })
 }
 
-/** `find … | cpio -o`, `… | tar -T -`, `… | zip x -@`: names come in by a pipe. */
+/** The pipe supplies the names: `find … | cpio -o`, `… | tar -T -`, `… | zip x -@`. */
 function isFedOn({ program, args, feeder }: ShellStep): boolean {
   if (feeder === undefined || !/^(?:find|fd|ls|echo|printf|locate)$/.test(feeder.program)) return false
   return program === 'cpio' || args.some((arg) => /^(?:-T|--files-from|-@$)/.test(arg))

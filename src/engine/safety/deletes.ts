@@ -7,7 +7,7 @@ import { isTemporary } from './protected-paths.ts'
 import type { ShellStep } from './shell-steps.ts'
 import { pathsOf } from './word-paths.ts'
 
-/** Folders of caches, which programs fill again by themselves. */
+/** Cache folders, which programs fill again themselves. */
 const CACHES: readonly PathSegments[] = [
   ['~', '.cache'],
   ['~', '.npm'],
@@ -20,7 +20,7 @@ const CACHES: readonly PathSegments[] = [
   ['~', 'go', 'pkg', 'mod', 'cache'],
 ]
 
-/** Folders that a step deletes with everything in them and should not without asking; shown as a person would write them. */
+/** Folders that a step deletes with everything in them, and should not without asking; written as a person would. */
 export function riskyDeletes(step: ShellStep, place: Place): string[] {
   const { program } = step
   const inCode = codeIn(step).flatMap(deletedByCode)
@@ -30,7 +30,7 @@ export function riskyDeletes(step: ShellStep, place: Place): string[] {
     const [folder, ...others] = pathsOf(emptied ?? text, { cwd, folders: [], aliases }, place)
     if (folder === undefined) return []
     if (isRisky(folder, emptied !== undefined, step, place)) return [folder]
-    // What the command moved or mounted there is lost as well.
+    // Anything that the command moved or mounted there is lost as well.
     const within = aliases.filter(({ at }) => isUnder(at, folder)).map(({ is }) => is)
     const here = { ...step, isRemote: false }
     return [...others, ...within].filter((path) => isRisky(path, false, here, place)).slice(0, 1)
@@ -39,7 +39,7 @@ export function riskyDeletes(step: ShellStep, place: Place): string[] {
   return isNothing ? ['/dev/null'] : risky.map(shownPath)
 }
 
-/** `rm -rf dir/*` empties dir, and `$DIR/*` is `/*` where DIR is not set. Undefined for a word that names something. */
+/** `rm -rf dir/*` empties dir, and `$DIR/*` is `/*` if DIR is not set. Undefined for a word that names something. */
 function emptiedFolder(text: string): string | undefined {
   const parts = text
     .replace(/(?<=.)\/+$/, '')
@@ -51,7 +51,7 @@ function emptiedFolder(text: string): string | undefined {
   return parts.slice(0, end).join('/') || (text.startsWith('/') ? '/' : '.')
 }
 
-/** Whether nobody should delete this folder by the way, or all that is in it. Unknown names pass: they are in daily use. */
+/** Whether a person must be asked before this folder or its contents are deleted. Unknown names pass, because they are in daily use. */
 function isRisky(folder: PathSegments, isEmptied: boolean, step: ShellStep, place: Place): boolean {
   const root = segmentsOf(place.root ?? place.cwd ?? UNKNOWN, [UNKNOWN], place)
   if (folder[0] === UNKNOWN)
@@ -66,7 +66,7 @@ function isRisky(folder: PathSegments, isEmptied: boolean, step: ShellStep, plac
   return true
 }
 
-/** The project's `.git`, or what in it holds the commits and branches; branches of a remote can be fetched again. */
+/** The project's `.git`, or its parts that hold the commits and branches; branches of a remote can be fetched again. */
 function isHistory([first = '', second, third]: readonly string[]): boolean {
   if (first.includes(UNKNOWN) || !globsMeet(first, '.git')) return false
   if (second === undefined) return true
@@ -77,11 +77,11 @@ const SYSTEM = /^(?:etc|usr|bin|sbin|lib|boot|home|root|var|opt|srv|data)$/
 
 const DELETES = /^(?:rm|grm|remove-item|ri|rd|rmdir|del|erase|rimraf|srm|rmtrash|rip|(?:del|trash)(?:-cli|-put)?)$/
 
-/** What a step deletes with everything in it. */
+/** The folders that a step deletes with everything in them. */
 function targetsOf(step: ShellStep): string[] {
   const { program, args } = step
   const operands = args.filter((arg) => !arg.startsWith('-') && !/^\/[a-z]$/i.test(arg))
-  // Names that were looked for in all folders reach as far as a recursive delete.
+  // A `**` in a name reaches as far as a recursive delete.
   if (DELETES.test(program) || /^(?:unlink|truncate)$/.test(program))
     return isRecursive(step) ? operands : operands.filter((arg) => /(?:^|\/)\*\*(?:\/|$)/.test(arg))
   if (program === 'gio' && operands[0] === 'trash') return operands.slice(1)
@@ -104,7 +104,7 @@ function isRecursive({ program, args }: ShellStep): boolean {
   return args.some((arg) => /^-[a-zA-Z]*[rR]|^-recurse/i.test(arg) || isShortFor(arg, '--r', '--recursive'))
 }
 
-/** `find A -delete`, `find A -exec rm -r {} +`: with a name that says which, what is in the project is not the project. */
+/** `find A -delete`, `find A -exec rm -r {} +`: a search by name inside the project does not delete the project. */
 function deletedByFind(step: ShellStep): string[] {
   const { args } = step
   const runsRemove = args.some(

@@ -11,7 +11,7 @@ export interface Feeder {
 const PASSES_ON = /^(?:cat|sort|uniq|tr|tee|sed|awk|jq|git)$/
 const PICKS = /^(?:rg|grep|egrep|head|tail)$/
 
-/** The names that a step may print for another one to open. A last `**` stands for everything in a folder, an unknown name for some of it. */
+/** The file names that a program may print for the next one in a pipe to open. A final `**` means everything in a folder, UNKNOWN means part of it. */
 export function fedNames(feeder: Feeder | undefined): readonly string[] {
   if (feeder === undefined) return [UNKNOWN]
   const { program, args } = feeder
@@ -32,7 +32,7 @@ export function fedNames(feeder: Feeder | undefined): readonly string[] {
   return fedNames(feeder.feeder).map((name) => (isMost ? name : name.replace(/(^|\/)\*{1,2}$/, `$1${UNKNOWN}`)))
 }
 
-/** `ls` prints a file by its name and a folder by what is in it; which it is, the text does not say. */
+/** `ls` prints the name of a file, but the content of a folder; the text does not show which of the two an argument is. */
 function listedNames(operands: readonly string[]): readonly string[] {
   if (operands.length === 0) return ['./*']
   return operands.flatMap((arg) => (/[*?[]/.test(arg) ? [arg] : [arg, `${arg.replace(/\/+$/, '')}/${UNKNOWN}`]))
@@ -40,7 +40,7 @@ function listedNames(operands: readonly string[]): readonly string[] {
 
 const FD_VALUED = /^(?:-[tedEScj]|--(?:type|extension|max-depth|exclude|size|threads))$/
 
-/** `find A -name B`: `A`, any folders, `B`. Without a test that leaves most files out, everything in A. */
+/** `find A -name B`: `A`, any folders, `B`. Without a test that excludes most files, everything in A. */
 export function foundNames({ program, args }: Feeder): string[] {
   const at = args.findIndex((arg) => (program === 'fd' ? /^(?:-[xX]|--exec)/ : /^[-!(]/).test(arg))
   const before = args.slice(0, at === -1 ? args.length : at)
@@ -52,7 +52,7 @@ export function foundNames({ program, args }: Feeder): string[] {
   const starts = program === 'fd' ? folders : before
   const tests = testsOf(args)
   const { isNarrow } = tests
-  // A pattern of fd is a part of a name.
+  // A pattern of fd matches a part of a name.
   const names =
     program === 'fd' && /^\^?[\w.-]+\$?$/.test(pattern) ? [`*${pattern}*`.replace(/\*\^|\$\*/g, '')] : tests.names
   const ends =
@@ -66,10 +66,10 @@ const NAMES = /^-i?(?:name|path|wholename|regex)$/
 const PICKS_SOME = /^-(?:newer\w*|mtime|mmin|atime|amin|ctime|cmin|empty|size|user|group|perm|samefile|inum)$/
 const ACTS = /^-(?:delete|exec|execdir|ok|okdir|print|print0|printf|fprint|ls|fls)$/
 
-/** Whether each way through the tests of `find` that does something leaves most files out, and the names that are asked for. */
+/** Whether each branch of the tests of `find` that has an action excludes most files, and the names that are tested for. */
 function testsOf(args: readonly string[]): { readonly isNarrow: boolean; readonly names: readonly string[] } {
   const names: string[] = []
-  // Each way is what stands between two `-o` outside of brackets.
+  // A branch is the part between two `-o` outside of brackets.
   const ways = [{ isNarrow: false, acts: false }]
   const brackets: boolean[] = []
   let isNot = false

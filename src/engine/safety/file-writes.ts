@@ -12,7 +12,7 @@ const guarded = (rule: string, paths: readonly string[], except: readonly string
   except,
 })
 
-/** Files that nobody changes by the way: what starts by itself, who may log in, and what controls the agent. */
+/** Files that are never changed in passing: those that start by themselves, decide who may log in, or control the agent. */
 const GUARDED_FILES: readonly ProtectedFiles[] = [
   guarded('own-controls', [
     '**/{mettle.policy.json,mettle.config.json}',
@@ -31,7 +31,7 @@ const GUARDED_FILES: readonly ProtectedFiles[] = [
     '**/{opencode.json,opencode.jsonc}',
     '**/.opencode/{plugin/**,plugins/**,opencode.json}',
     '~/.config/opencode/**',
-    // Transcripts, from which what hooks missed is filled in.
+    // Transcripts, which fill in what hooks missed.
     '~/.claude/projects/**/*.jsonl',
     '~/.codex/sessions/**',
     '~/.copilot/session-state/**',
@@ -63,11 +63,11 @@ const GUARDED_FILES: readonly ProtectedFiles[] = [
   ]),
 ]
 
-/** Literal paths without any of these are in no table. */
+/** A quick test: a literal path without any of these is not in the table. */
 const SIGN =
   /mettle|\.claude|\.codex|\.gemini|\.copilot|opencode|hooks|\.(?:bash|zsh|z|k|c|tc)|\.profile|xprofile|xinit|xsession|pam_env|\.config|powershell|profile\.ps1|\.ssh|^\/\/(?:etc|boot|s?bin|lib|usr|system|windows|var|library)|launch|[*?[\uFFFC]/i
 
-/** Where the beginning is not known, any of its folders may be at the root. */
+/** If the beginning of a path is unknown, any of its folders might be at the root. */
 const SYSTEM_NAME = /\/(?:etc|boot|s?bin|lib|usr|system|windows|var|library)/i
 
 const GUARDED = new ProtectedPaths(GUARDED_FILES)
@@ -77,13 +77,13 @@ export interface Write {
   readonly detail: string
 }
 
-/** The rule about a file that would be written, moved or deleted; with `isDeep` also a folder that holds such files. */
+/** The rule about a file that a step would write, move or delete; with `isDeep`, also about a folder that holds such files. */
 export function guardedAt(path: PathSegments, place: Place, isDeep = false): Write | undefined {
   const text = path[0] === UNKNOWN ? `/${path.slice(1).join('/')}` : path.join('/')
   if (!SIGN.test(text) && !(path[0] === UNKNOWN && SYSTEM_NAME.test(text))) return undefined
   const found = GUARDED.find(path, false)
   if (found === undefined || (found.as === 'folder' && !isDeep)) return undefined
-  // A repository made for a test controls nobody.
+  // The files of a temporary repository affect nobody.
   const root = place.root === undefined ? undefined : segmentsOf(place.root, [UNKNOWN], place)
   if (isTemporary(path) && !(root !== undefined && isUnder(path, root))) return undefined
   return { rule: found.entry.rule, detail: shownPath(path) }
@@ -132,7 +132,7 @@ function writtenBy({ program, args }: ShellStep): Written[] {
   if (EDITS_IN_PLACE.test(program))
     return args.some((arg) => /^-\w*i|^--in-place|^inplace$/.test(arg)) ? all(false) : []
   if (LAST_IS_TARGET.test(program)) return targetsOf(program, args, operands)
-  // A hook that cannot be run is turned off.
+  // A hook without the permission to run is disabled.
   if (program === 'chmod') return args.some((arg) => /^[ugoa]*-[rwx]+$|^0{1,4}$/.test(arg)) ? all(false) : []
   if (program === 'dd')
     return args.flatMap((arg) => (arg.startsWith('of=') ? [{ text: arg.slice(3), isDeep: false }] : []))
@@ -148,7 +148,7 @@ function writtenBy({ program, args }: ShellStep): Written[] {
   })
 }
 
-/** Where files are copied or moved to; into a folder, under their own names. What is moved is gone from where it was. */
+/** The targets of a copy or a move; in a folder, the files keep their names. A moved file is also gone from its old place. */
 function targetsOf(program: string, args: readonly string[], operands: readonly string[]): Written[] {
   const option = args.findIndex((arg) => /^(?:-t|--target-directory|-Destination)$/i.test(arg))
   const target = option === -1 ? operands.at(-1) : args[option + 1]

@@ -8,13 +8,13 @@ export interface SafetyFinding {
   readonly because: string
 }
 
-/** What people decided about the rules: which are off, and which are stricter than they come. */
+/** People's decisions about the rules: which are off, and which are stricter than their defaults. */
 export interface SafetyChoices {
   readonly off?: readonly string[] | undefined
   readonly stricter?: Readonly<Record<string, SafetyDecision>> | undefined
 }
 
-/** The rule as people want it; undefined where it is off. What a project's policy file says only tightens. */
+/** The decision of a rule after people's choices; undefined if it is off. A project's policy file can only tighten it. */
 export function chosenDecision(id: string, { off = [], stricter }: SafetyChoices): SafetyDecision | undefined {
   const known = SAFETY_RULES.find((item) => item.id === id)
   if (known === undefined) return undefined
@@ -24,7 +24,7 @@ export function chosenDecision(id: string, { off = [], stricter }: SafetyChoices
   return known.isOptional ? wanted : known.decision
 }
 
-/** What matches come to under these choices: each rule once, refusals first. */
+/** The findings of some matches under these choices: each rule once, refusals first. */
 export function findingsOf(matches: readonly Match[], choices: SafetyChoices): SafetyFinding[] {
   const found = new Map<string, SafetyFinding>()
   for (const { rule, detail } of matches) {
@@ -36,7 +36,7 @@ export function findingsOf(matches: readonly Match[], choices: SafetyChoices): S
   return [...found.values()].sort((a, b) => Number(b.decision === 'deny') - Number(a.decision === 'deny'))
 }
 
-/** Whether an option is a longer one cut short, which GNU programs and Git take as long as no other begins so: `--rec`, from `--r` on, is `--recursive`. */
+/** Whether an option is an abbreviation, which GNU programs and Git accept if it is unambiguous: `--rec`, from `--r` on, is `--recursive`. */
 export function isShortFor(arg: string, least: string, option: string): boolean {
   return arg.startsWith(least) && option.startsWith(arg)
 }

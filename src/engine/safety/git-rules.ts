@@ -8,7 +8,7 @@ const SHARED_BRANCH =
 const VALUED =
   /^(?:-C|-c|--git-dir|--work-tree|--namespace|--config-env|-o|--push-option|--repo|--receive-pack|--exec)$/
 
-/** The rules that a call of Git is stopped by, and whether it resets, which together with a clean is more than each. */
+/** The rules that stop a call of Git, and whether it resets: a reset together with a clean is worse than either. */
 export function gitRules({ program, args }: Pick<ShellStep, 'program' | 'args'>): {
   readonly rules: readonly string[]
   readonly resets?: true
@@ -37,7 +37,7 @@ export function gitRules({ program, args }: Pick<ShellStep, 'program' | 'args'>)
   if (verb === 'stash') return { rules: operands[0] === 'clear' ? ['discard-changes'] : [] }
   if (verb === 'checkout' || verb === 'restore' || verb === 'switch')
     return { rules: discards(verb, options, operands) ? ['discard-changes'] : [] }
-  // What an alias stands for is read by itself; here it gets the words behind it.
+  // The command of an alias is read elsewhere; here it gets the words after it.
   const renamed = args.slice(0, at).find((arg) => /^(?:-c)?alias\./.test(arg))
   if (renamed === undefined) return { rules: [] }
   const words = renamed.replace(/^[^=]*=!?(?:git )?/, '').split(' ')
@@ -79,7 +79,7 @@ function cleans(options: readonly string[], operands: readonly string[]): boolea
   return has('[dxX]', '-d', '-d') && (isElsewhere || operands.every(isWholeTree))
 }
 
-/** `git rm -r .`; with `--cached` the files stay. To Git, `*` goes through folders by itself. */
+/** `git rm -r .`; with `--cached` the files stay. In Git, `*` also matches across folders. */
 function removesAll(options: readonly string[], operands: readonly string[]): boolean {
   if (options.some((arg) => arg === '-n' || isShortFor(arg, '--d', '--dry-run'))) return false
   if (options.some((arg) => isShortFor(arg, '--c', '--cached'))) return false
@@ -91,7 +91,7 @@ function isWholeTree(path: string): boolean {
   return /^(?:\.\/?|:\/|:\(top\))$/.test(path) || fitsEverything(path)
 }
 
-/** Whether everything that is not committed is thrown away; one file is not everything. */
+/** Whether everything uncommitted is discarded; one file is not everything. */
 function discards(verb: string, options: readonly string[], operands: readonly string[]): boolean {
   if (
     verb === 'restore' &&

@@ -7,14 +7,14 @@ export function isWild(part: string): boolean {
   return WILD.test(part)
 }
 
-/** Whether a name is a glob that hardly any name is left out of: `*`, `?*`, `.*`, `*.*`, `[a-z]*`. Also with folders in it. */
+/** Whether a name is a glob that matches almost every name: `*`, `?*`, `.*`, `*.*`, `[a-z]*`. It may contain folders. */
 export function fitsEverything(glob: string): boolean {
   if (!glob.includes('*')) return false
   return !/[^*?./]/.test(squeezed(glob).replace(/\[(?:[!^][^\]]*|[^\]]*[a-z]-[a-z][^\]]*)\]/gi, '?'))
 }
 
 /**
- * Whether some name fits both, of which either may hold `*`, `?`, `[...]` or unknown text. As in a shell, a leading dot must be written out.
+ * Whether some name matches both texts, each of which may hold `*`, `?`, `[...]` or unknown text. As in a shell, a leading dot must be written out.
  *
  * `.s*h` and `.ssh` meet; `*sh` and `.ssh` do not.
  */
@@ -45,7 +45,7 @@ const STAR = '*'
 
 const LONGEST_NAME = 255
 
-/** A name that is longer than any file's, as the shortest glob that fits the same names: `[aaa…]` is one letter, and many stars are one. Where it still asks for more letters than a name can have, it fits none. */
+/** The shortest glob that matches the same names, for a text longer than any file name: `[aaa…]` is one letter, and many stars are one. If it still needs more letters than a name can have, it matches none. */
 export function squeezed(name: string): string {
   if (name.length <= LONGEST_NAME) return name
   const short = WILD.test(name) ? shortGlob(name) : name

@@ -1,14 +1,14 @@
 import { decodedText } from './printed-text.ts'
 import type { ShellStep } from './shell-steps.ts'
 
-/** Programs that run code given to them as a word or by what they read. */
+/** Programs that run code from an argument or from their input. */
 const INTERPRETERS =
   /^(?:python[\d.]*|pypy3?|node|deno|bun|tsx|ts-node|perl|ruby|php|lua|luajit|rscript|julia|tclsh|groovy|jshell|osascript|awk|gawk|mawk|emacs|vim?|nvim|ex|ed|sqlite3|psql|mysql|mariadb|duckdb|pwsh|powershell|irb|ghci|scala|swift|elixir|erl|sed|gsed|go|expect)$/
 
 const CODE_OPTION =
   /^(?:-c|-e|-E|-r|-p|-pe|-ne|-lne|-le|-n|-ec|-cmd|--eval|--print|--execute|--command|-Command|-ep|eval)$/
 
-/** The code that a step runs, where the text holds it. */
+/** The code that a step runs, if the text contains it. */
 export function codeIn({ program, args, input }: ShellStep): string[] {
   if (!readsCode(program)) return []
   const given = args.filter((arg, at) => CODE_OPTION.test(args[at - 1] ?? '') || /[\s(;'"]/.test(arg))
@@ -27,12 +27,12 @@ function decodedIn(code: string): string[] {
   if (!/b64|base64|atob|fromhex|unhexlify/i.test(code)) return []
   return literalsIn(code).flatMap((text) => {
     const plain = text.length < 8 ? undefined : decodedText(text)
-    // It may be code itself, or a command that the code hands on.
+    // It may be code itself, or a command that the code passes on.
     return plain === undefined ? [] : [plain, `exec(${JSON.stringify(plain)})`]
   })
 }
 
-/** The closing quote may be missing, so that each letter is looked at once. */
+/** The closing quote is optional, so that each letter is read once. */
 const LITERAL = /"((?:[^"\\\n]|\\.)*)"?|'((?:[^'\\\n]|\\.)*)'?|`((?:[^`\\]|\\.)*)`?/g
 /** No system opens a longer path. */
 const LONGEST_PATH = 4_096
@@ -46,7 +46,7 @@ export function literalsIn(code: string): string[] {
   return found
 }
 
-/** The paths that code may open: texts in quotes, alone and put together, and bare words that begin as a path does. */
+/** The paths that code may open: quoted texts, alone and joined, and bare words that begin like a path. */
 export function pathsInCode(code: string): string[] {
   const literals = literalsIn(code)
   const bare = code.match(/(?<![\w"'`])(?:~|\/|\.{0,2}\/)[\w.~/@%+-]{3,4096}/g) ?? []
@@ -57,7 +57,7 @@ export function pathsInCode(code: string): string[] {
     const pair = [`${text}/${next}`, `${text}${next}`]
     return third === undefined ? pair : [...pair, `${text}/${next}/${third}`, `${text}${next}${third}`]
   })
-  // `home + '/.bashrc'`: what stands before is not known.
+  // `home + '/.bashrc'`: the part before is unknown.
   const ends = literals.filter((text) => text.startsWith('/')).map((text) => text.slice(1))
   return [...literals, ...ends, ...joined, ...bare]
     .filter((path) => path.length <= LONGEST_PATH && !/\n/.test(path))

@@ -9,7 +9,7 @@ import { printedFor, readText } from './shell-state.ts'
 import type { ShellStep } from './shell-steps.ts'
 import type { ShellState } from './shell-words.ts'
 
-/** What a program starts besides itself, and where. */
+/** A command that a program starts, and where. */
 export interface InnerStep {
   readonly command: Inner
   /** It runs in a container or on another machine. */
@@ -50,7 +50,7 @@ function withNames(word: CommandWord, mark: string, names: readonly CommandWord[
   return names.map(({ text, literal }) => ({ text: word.text.replaceAll(mark, () => text), literal }))
 }
 
-/** `xargs` and `parallel`: what they read becomes words of the program, or the whole command. */
+/** `xargs` and `parallel`: their input becomes arguments of the program, or the whole command. */
 function fedCommands(step: ShellStep, args: readonly CommandWord[], state: ShellState): Inner[] {
   const listed = step.args.findIndex((arg) => arg.startsWith(':::'))
   const names =
@@ -64,11 +64,11 @@ function fedCommands(step: ShellStep, args: readonly CommandWord[], state: Shell
   const fed = names.map((text) => ({ text, literal: !text.includes(UNKNOWN) }))
   const mark = markOf(args)
   const marked = words.filter(({ text }) => text.includes(mark))
-  // Each name once is enough where names and places for them are many.
+  // If there are many names and many places for them, one command with each name once is enough.
   if (marked.length === 0 || marked.length * fed.length > MOST_FED) return [[...words, ...fed]]
   const put = (list: readonly CommandWord[]) =>
     words.flatMap((word) => (word.text.includes(mark) ? withNames(word, mark, list) : [word]))
-  // A script with a name in it is another script for each name.
+  // A script that contains a name is a different script for each name.
   return marked.some(({ text }) => /\s/.test(text)) ? fed.map((name) => put([name])) : [put(fed)]
 }
 
@@ -79,7 +79,7 @@ function valueAfter(args: readonly string[], option: RegExp): string | undefined
 
 const CONTAINERS = /^(?:docker|podman|nerdctl)$/
 
-/** The folders of this machine that a container sees, and where it sees them. */
+/** The folders of this machine that are mounted in a container, and their paths there. */
 export function mountsOf({ program, args, cwd }: ShellStep, { place }: Pick<ShellState, 'place'>): Alias[] {
   if (!CONTAINERS.test(program)) return []
   return args.flatMap((arg, at) => {

@@ -5,10 +5,10 @@ import { isUnder, type PathSegments, type Place, segmentsOf } from './path-segme
 import type { ShellStep } from './shell-steps.ts'
 import { asksForHelp, isDryRun } from './verb-patterns.ts'
 
-/** Folders that only an administrator or a package manager writes. */
+/** Folders that only an administrator or a package manager writes to. */
 const SYSTEM = /^(?:usr|lib\w*|opt|nix|system|library)$/i
 
-/** The rules about code that a variable or a setting loads into other programs, and about variables that silence a client. */
+/** The rules about code that a variable or a setting loads into other programs, and about variables that make a client silent. */
 export function loadedCode(step: ShellStep, place: Place): string[] {
   const { program, args, cwd } = step
   const isOutside = (value: string) =>
@@ -20,7 +20,7 @@ export function loadedCode(step: ShellStep, place: Place): string[] {
   if (/^(?:OPENCODE|KILO)_/.test(name)) return /allow/.test(value) ? ['unprompted-agents'] : []
   if (/^(?:COPILOT_ALLOW_ALL|GOOSE_MODE)$/.test(name))
     return /^(?:1|true|auto)$/i.test(value) ? ['unprompted-agents'] : []
-  // A library is no text: it may only come from where others put it.
+  // A binary library cannot be read as text, so it must come from a system folder.
   if (/PRELOAD|AUDIT|INSERT/.test(name))
     return value !== '' && !value.split(/[\s:]+/).every((path) => isSystem(segmentsOf(path, cwd, place)))
       ? ['injected-code']
@@ -54,7 +54,7 @@ function isForeign(path: PathSegments, place: Place): boolean {
   return path[0] !== UNKNOWN && !isOwn && !isSystem(path)
 }
 
-/** `print(os.environ['X'])`, `console.log(process.env.X)`, `puts ENV["X"]`: the value itself, not whether there is one. */
+/** `print(os.environ['X'])`, `console.log(process.env.X)`, `puts ENV["X"]`: prints the value itself, not whether it is set. */
 const PRINTS_VARIABLE =
   /(?:\bprint|\blog|\bputs|\becho|\bsay|\bwrite|\bp)\s{0,4}\(?\s{0,4}(?:os\.|process\.)?(?:environ|getenv|env|ENV|\$ENV|Deno\.env)(?:\.get)?[.[({]{1,2}["']?([A-Z][A-Z0-9_]{1,80})["']?[\])}]?\s{0,4}(?:[),;]|$)/g
 

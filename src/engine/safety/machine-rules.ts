@@ -6,7 +6,7 @@ import { isTemporary } from './protected-paths.ts'
 import type { ShellStep } from './shell-steps.ts'
 import { pathsOf } from './word-paths.ts'
 
-/** Rules about this machine that the words of a program alone do not tell. */
+/** Rules about this machine that need more than the words of a program. */
 export function machineRules(step: ShellStep, place: Place): string[] {
   return [
     ...(overwritesDisk(step) ? ['disk-overwrite'] : []),
@@ -55,7 +55,7 @@ const TOKEN_NAME =
   /(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|PRIVATE_KEY|ACCESS_KEY|CREDENTIALS?)(?:_[A-Z0-9]+)?$|^(?:PGPASSWORD|MYSQL_PWD)$/
 const TOKEN_SHOWN = /\$\{?([A-Z][A-Z0-9_]*)\}?(?![:\w])/g
 
-/** Printing a variable that holds a token; sending one as a header is what it is for. */
+/** Printing a variable that holds a token. Sending one as a header is its normal use. */
 function printsToken(step: ShellStep): boolean {
   const { program, args, written, feeder, redirects } = step
   if (redirects.some(({ text }) => /^\/proc\/[^/]+\/environ$/.test(text))) return true

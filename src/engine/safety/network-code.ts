@@ -7,10 +7,10 @@ const SHELLS = /^(?:sh|bash|zsh|dash|ksh|ash|fish|source|\.|pwsh|powershell|iex|
 const INTERPRETERS = /^(?:python[\d.]*|node|perl|ruby|php|lua|deno|bun|tclsh|osascript)$/
 const PASSES_ON =
   /^(?:tee|cat|gunzip|zcat|gzip|base64|xz|bzip2|sed|tr|grep|awk|head|tail|sort|openssl|xxd|rev|jq|dos2unix|pv|sudo)$/
-/** A substitution that fetches, in the text of a word. */
+/** A substitution in a word that downloads something. */
 const FETCHED = /(?:\$\(|`|<\()\s*(?:sudo\s+|command\s+)?(?:curl|wget|fetch|http|https|xh|aria2c|lynx)\b/
 
-/** Whether the steps run something that they also fetch: by a pipe, by a substitution, or by a file in between. */
+/** Whether the steps run something that they downloaded: through a pipe, a substitution, or a file in between. */
 export function runsFetched(steps: readonly ShellStep[]): boolean {
   const files = new Set<string>()
   for (const step of steps) {
@@ -36,7 +36,7 @@ function opensShell({ program, args, redirects }: ShellStep): boolean {
   return SHELLS.test(program) && redirects.some(({ text }) => /^\/dev\/(?:tcp|udp)\//.test(text))
 }
 
-/** Code that fetches and runs what came. */
+/** Code that downloads something and runs it. */
 function runsFetchedCode(code: string): boolean {
   return (
     /urlopen|requests\.get|\bfetch\s*\(|https?\.get\s*\(|Net::HTTP|URI\.open|LWP::|file_get_contents\(\s*["']http/.test(
@@ -45,7 +45,7 @@ function runsFetchedCode(code: string): boolean {
   )
 }
 
-/** In PowerShell words: `iex (iwr https://…)`, `(New-Object Net.WebClient).DownloadString(…) | iex`. */
+/** The same in PowerShell: `iex (iwr https://…)`, `(New-Object Net.WebClient).DownloadString(…) | iex`. */
 export function runsFetchedInPowerShell(text: string): boolean {
   return (
     /\b(?:iex|invoke-expression)\b/i.test(text) &&
@@ -59,14 +59,14 @@ function comesFromNetwork(reader: ShellStep | undefined): boolean {
   return step !== undefined && FETCHES.test(step.program) && !(step.program === 'gh' && step.args[0] !== 'api')
 }
 
-/** `sh install.sh` runs that file, whatever comes in. */
+/** `sh install.sh` runs that file, not its input. */
 function readsScriptFile(args: readonly string[]): boolean {
   if (args.some((arg) => /^-\w*c$/.test(arg))) return true
   const at = args.findIndex((arg) => !arg.startsWith('-') || arg === '-')
   return at !== -1 && !/^(?:-|\/dev\/stdin)$/.test(args[at]!) && !args.some((arg) => /^-\w*s/.test(arg))
 }
 
-/** An interpreter without a program of its own runs what comes in; `python -m json.tool` and `node -e …` only read it. */
+/** An interpreter without a program of its own runs its input; `python -m json.tool` and `node -e …` only read it. */
 function readsInput(args: readonly string[]): boolean {
   if (args.some((arg) => /^(?:-c|-m|-e|-p|-n|-r|--eval|--print|-\w*[ne]\w*)$/.test(arg))) return false
   return args.every((arg) => arg.startsWith('-') || arg === '/dev/stdin')

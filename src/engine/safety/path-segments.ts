@@ -1,6 +1,6 @@
 import { globsMeet, squeezed, UNKNOWN } from './globs.ts'
 
-/** Where a step would happen. Whatever is not known is left out. */
+/** Where a step would happen. Unknown parts are left out. */
 export interface Place {
   readonly cwd?: string | undefined
   /** The project's folder. */
@@ -8,14 +8,14 @@ export interface Place {
   readonly home?: string | undefined
 }
 
-/** A path as its parts. The first is `~` (a home folder), `/`, or UNKNOWN where the text does not say. */
+/** The parts of a path. The first is `~` (a home folder), `/`, or UNKNOWN if the text does not show it. */
 export type PathSegments = readonly string[]
 
 export const HOME: PathSegments = ['~']
 const MOST_SEGMENTS = 64
 
 /**
- * A path without noise: `.`, `..`, doubled slashes and both spellings of separators are resolved, and every home folder is `~`.
+ * Normalises a path: `.`, `..`, doubled slashes and both kinds of separators are resolved, and every home folder is `~`.
  *
  * `/root/./.ssh//id_rsa`, `/home/ann/.ssh/id_rsa` and `C:\Users\ann\.ssh\id_rsa` all give `['~', '.ssh', 'id_rsa']`.
  */
@@ -36,7 +36,7 @@ export function segmentsOf(text: string, from: PathSegments, place: Place = {}):
 function walk(from: PathSegments, parts: readonly string[], place: Place): PathSegments {
   const path = [...from]
   for (const given of parts) {
-    // `**` is any number of folders, as unknown text is.
+    // `**` is any number of folders, and so is unknown text.
     const part = given === '**' ? UNKNOWN : given
     if (part === '' || part === '.') continue
     if (part === '..') goUp(path, place)
@@ -45,7 +45,7 @@ function walk(from: PathSegments, parts: readonly string[], place: Place): PathS
   return shortened(canonical(path, from, place))
 }
 
-/** Of a very deep path both ends, with unknown folders between: one of them shows what is protected. */
+/** Keeps both ends of a very deep path, with unknown folders between: one of them shows whether it is protected. */
 function shortened(path: PathSegments): PathSegments {
   if (path.length <= MOST_SEGMENTS) return path
   const half = MOST_SEGMENTS / 2
@@ -61,7 +61,7 @@ function plainParts(path: string): string[] {
   return path.split(/[\\/]/).filter((part) => part !== '' && !/^[a-z]:$/i.test(part))
 }
 
-/** Home folders are known by their usual places, so that no environment has to be asked. */
+/** Recognises home folders by their usual places, without reading the environment. */
 function canonical(path: string[], from: PathSegments, place: Place): PathSegments {
   if (path[0] !== '/') return path
   const parts = path.slice(rootAgain(path))
@@ -83,7 +83,7 @@ function canonical(path: string[], from: PathSegments, place: Place): PathSegmen
   return ['/', ...parts]
 }
 
-/** Where a path is at the root for the last time: `/proc/1/root/etc` is `/etc`. */
+/** Where a path begins again at the root: `/proc/1/root/etc` is `/etc`. */
 function rootAgain(path: PathSegments): number {
   let at = 1
   for (;;) {

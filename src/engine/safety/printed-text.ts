@@ -1,6 +1,6 @@
 import type { PathSegments } from './path-segments.ts'
 
-/** A step with what the text says of its input. */
+/** A step, with its input as far as the text shows it. */
 interface Printing {
   readonly program: string
   readonly args: readonly string[]
@@ -8,7 +8,7 @@ interface Printing {
   readonly feeder?: Printing | undefined
 }
 
-/** What a step prints, where the text says so: `echo x`, `printf x`, a here-document, or one of them decoded. */
+/** The output of a step, if the text shows it: `echo x`, `printf x`, a here-document, or one of them decoded. */
 export function printedText(step: Printing | undefined): string | undefined {
   if (step === undefined) return undefined
   const { program, args, input, feeder } = step
@@ -29,7 +29,7 @@ export function printedText(step: Printing | undefined): string | undefined {
   return isDecoder(step) && program !== 'tr' && program !== 'base32' ? fromBase64(text) : undefined
 }
 
-/** Whether a step turns a text into another one that nobody can read before it runs. */
+/** Whether a step decodes a text that nobody can read before it runs. */
 export function isDecoder({ program, args }: Printing): boolean {
   if (/^(?:gunzip|zcat|xzcat|bzcat|unxz|uudecode|base58|rot13|uncompress)$/.test(program)) return true
   if (/^(?:base64|base32|gzip|xz|bzip2|zstd|gpg2?|openssl|age|sops)$/.test(program))
@@ -39,18 +39,18 @@ export function isDecoder({ program, args }: Printing): boolean {
     : program === 'xxd' && args.some((arg) => /^-\w*r/.test(arg))
 }
 
-/** Whether what a step reads was decoded on its way. */
+/** Whether the input of a step was decoded on its way. */
 export function readsDecoded(step: Printing | undefined): boolean {
   for (let from = step; from !== undefined; from = from.feeder) if (isDecoder(from)) return true
   return false
 }
 
-/** A text that is base64 or hexadecimal, decoded. */
+/** The decoded text of base64 or hexadecimal. */
 export function decodedText(text: string): string | undefined {
   return /^(?:[0-9a-f]{2})+$/i.test(text) ? fromHex(text) : fromBase64(text)
 }
 
-/** What PowerShell is given in base64. */
+/** The decoded base64 argument of PowerShell. */
 export function decoded(args: readonly string[]): string | undefined {
   const at = args.findIndex((arg) => /^-e(?:n|nc|nco\w*)?$/i.test(arg))
   return at === -1 ? undefined : fromBase64(args[at + 1] ?? '')
@@ -60,7 +60,7 @@ function fromBase64(text: string): string | undefined {
   const letters = text.replace(/\s/g, '')
   if (!/^[\w+/-]+={0,2}$/.test(letters)) return undefined
   const plain = Buffer.from(letters, 'base64')
-  // PowerShell encodes two bytes a letter.
+  // PowerShell encodes a letter in two bytes.
   return plain[1] === 0 ? plain.toString('utf16le') : plain.toString('utf8')
 }
 
@@ -76,13 +76,13 @@ function unescaped(text: string): string {
   )
 }
 
-/** What `printf` makes of a format and its values. */
+/** The output of `printf` for a format and its values. */
 export function formatted([format = '', ...values]: readonly string[]): string {
   let at = 0
   return unescaped(format).replace(/%[sbq]/g, () => values[at++] ?? '')
 }
 
-/** The recipes of a makefile, and what its variables run. */
+/** The recipes of a makefile, and the commands that its variables run. */
 export function recipesIn(text: string): string {
   const recipes = text.split('\n').filter((line) => line.startsWith('\t') || /^\S[^#]*:[^=]*;/.test(line))
   const shells = [...text.matchAll(/\$\(shell\s+([^()]*)\)|!=\s*(.+)/g)].map(([, a, b]) => a ?? b)
@@ -94,7 +94,7 @@ export function scriptsIn(manifest: string): string {
   return found.map(([, text]) => text!.replaceAll('\\"', '"')).join('\n')
 }
 
-/** A place that is another one: where a folder was moved to, or where a container sees it. */
+/** A path that stands for another one: where a folder was moved to, or mounted in a container. */
 export interface Alias {
   readonly at: PathSegments
   readonly is: PathSegments

@@ -11,7 +11,7 @@ export interface ProtectedFiles {
   readonly except?: readonly string[]
 }
 
-/** How a path meets protected files: it is one of them, it is their folder, or it is a folder far above. */
+/** How a path meets protected files: it is one of them, their folder, or a folder far above. */
 export type Meeting = 'file' | 'folder' | 'above'
 
 interface Pattern {
@@ -28,20 +28,20 @@ export interface Found {
 
 const MOST_KEPT = 500
 
-/** Protected files, compiled when first asked: hooks that see nothing like a path never pay for it. */
+/** Protected files, compiled on first use: hooks without anything like a path never pay for it. */
 export class ProtectedPaths {
   readonly #files: readonly ProtectedFiles[]
   #all: readonly Pattern[] = []
-  /** Patterns by a name that must be in a path that fits; under `*` those that have no such name. */
+  /** Patterns by a name that every matching path must contain; under `*`, those without such a name. */
   readonly #byName = new Map<string, Pattern[]>()
-  /** Answers to what was asked: a command names the same path over and over. */
+  /** Cached results: a command names the same path over and over. */
   readonly #found = new Map<string, Found | undefined>()
 
   constructor(files: readonly ProtectedFiles[]) {
     this.#files = files
   }
 
-  /** What a path reaches. With `isDeep`, also what lies below it. */
+  /** The protected files at a path; with `isDeep`, also those below it. */
   find(path: PathSegments, isDeep = false): Found | undefined {
     const key = `${isDeep} ${path.join('/')}`
     if (!this.#found.has(key)) {
@@ -77,7 +77,7 @@ export class ProtectedPaths {
       entry.paths.flatMap(patternsOf).map((pattern) => ({ ...pattern, entry, order })),
     )
     for (const pattern of this.#all) {
-      // A path may also be a folder above, so that the first name is what both have.
+      // A path may also be a folder above, so the first name is the one that both have.
       const [first = '*'] = pattern.parts
       const key = first.includes('*') ? '*' : first.toLowerCase()
       this.#byName.set(key, [...(this.#byName.get(key) ?? []), pattern])
@@ -91,7 +91,7 @@ function isExcepted(path: PathSegments, { except = [] }: ProtectedFiles): boolea
 }
 
 function patternsOf(path: string): Pick<Pattern, 'anchor' | 'parts'>[] {
-  // The innermost braces first.
+  // Expands the innermost braces first.
   const [, before, list, after] = /^(.*)\{([^{}]*)\}(.*)$/.exec(path) ?? []
   if (list !== undefined) return list.split(',').flatMap((one) => patternsOf(`${before}${one}${after}`))
   const [anchor = '', ...parts] = path.split('/')
@@ -106,7 +106,7 @@ function meeting(path: PathSegments, { anchor, parts }: Pick<Pattern, 'anchor' |
     const from = rest.length === 0 && !isOpen ? [] : rest
     for (let at = 0; at < from.length; at++) {
       const as = meetsFrom(from.slice(at), parts)
-      // A folder of a project may be called `.aws`; one in a home folder is meant.
+      // A project may have its own `.aws` folder; only the one in a home folder is protected.
       const isMeant =
         as === 'file' || (as === 'folder' && (at === 0 || from.length - at > 1 || OWN_FOLDERS.test(from[at]!)))
       if (isMeant) return as
@@ -118,11 +118,11 @@ function meeting(path: PathSegments, { anchor, parts }: Pick<Pattern, 'anchor' |
   return meetsFrom(rest, parts)
 }
 
-/** Names that many harmless files have as well. */
+/** Names that harmless files often have too. */
 const ORDINARY =
   /^(?:config|settings|cli|session|mcp|id|hub|rc|passwd|pip|clouds|gradle|nuget|state\.json|local state|\*)/
 
-/** `find ~ -name credentials`: whichever folder it is in, a name that only credentials have says what is meant. */
+/** `find ~ -name credentials`: a name that only credentials have is enough, in whichever folder. */
 function isNamedBelowHome(path: PathSegments, parts: readonly string[]): boolean {
   const [name, known] = [path.at(-1)!, parts.at(-1)!]
   const folders = path.slice(0, -1)
@@ -132,41 +132,41 @@ function isNamedBelowHome(path: PathSegments, parts: readonly string[]): boolean
 
 const OWN_FOLDERS = /^\.(?:ssh|gnupg|mettle|claude|codex|gemini|opencode)$/i
 
-/** Folders in which home folders are. */
+/** Folders that contain home folders. */
 function isAboveHomes(path: PathSegments): boolean {
   if (path.length === 1) return path[0] === '~' || path[0] === '/'
   return path.length === 2 && path[0] === '/' && /^(?:home|users)$/i.test(path[1]!)
 }
 
-/** Whether the parts of a path are those of a pattern from here on, or its beginning. */
+/** Whether a path matches a pattern from here on, or its beginning. */
 function meetsFrom(path: readonly string[], parts: readonly string[]): Meeting | undefined {
   if (!isTelling(path[0]!, parts)) return undefined
   if (!fits(path, parts, 0, 0)) return undefined
   const as = meetingAt(path, parts)
-  // Below a name and before another, any folder may be: `edge/src`.
+  // A `**` inside a pattern matches any folders, so a folder that ends there proves nothing: `edge/src`.
   return as === 'folder' && parts.slice(0, -1).includes('**') ? undefined : as
 }
 
 function meetingAt(path: readonly string[], parts: readonly string[]): Meeting {
   const isWhole = fitsWhole(path, parts, 0, 0)
   if (isWhole) return 'file'
-  // `~/.config` holds much else; `~/.config/gh` and `.ssh` hold little.
+  // `~/.config` holds much besides; `~/.config/gh` and `.ssh` do not.
   return path.length === 1 && /^(?:\.config|\.local|library|appdata|etc|var|run|\.cache)$/i.test(path[0]!)
     ? 'above'
     : 'folder'
 }
 
-/** A name that fits everything says nothing: what is protected must be spelled at least in part. */
+/** A wildcard that matches every name is no match: at least part of the protected name must be spelled out. */
 function isTelling(name: string, parts: readonly string[]): boolean {
   if (!isWild(name)) return true
   const spelled = name.replace(/\[[^\]]*\]|[*?\uFFFC]/g, '')
-  // Two globs nearly always meet somewhere: `*agent*` and `brave*`.
+  // Two globs almost always match a common name: `*agent*` and `brave*`.
   const [stem = ''] = parts[0]!.split('*')
   if (parts[0]!.includes('*') && !name.toLowerCase().includes(stem.slice(0, 3))) return false
   if (parts.length > 1) return spelled !== ''
   const [known = ''] = parts
   if (known.startsWith('*')) return name.toLowerCase().endsWith(known.slice(1))
-  // An ending is shared by many: `*.json` says nothing of `logins.json`.
+  // Many files share an ending, so `*.json` does not mean `logins.json`.
   return spelled.replace(/(?!^)\.[^.]*$|^\.[^.]+$/, (end) => (known.startsWith('.') ? end : '')).length > 1
 }
 
@@ -187,7 +187,7 @@ function fitsWhole(path: readonly string[], parts: readonly string[], p: number,
   return globsMeet(path[p]!, parts[q]!) && fitsWhole(path, parts, p + 1, q + 1)
 }
 
-/** `**` within a pattern stands for any number of folders. */
+/** `**` inside a pattern matches any number of folders. */
 function reaches(path: readonly string[], parts: readonly string[], p: number, q: number, then: typeof fits): boolean {
   for (let at = p; at <= path.length; at++) if (then(path, parts, at, q + 1)) return true
   return false

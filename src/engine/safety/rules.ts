@@ -1,4 +1,4 @@
-/** What a rule does with a step that it matches: asks a person first, or refuses it. */
+/** How a rule treats a matching step: asks a person first, or refuses it. */
 export type SafetyDecision = 'ask' | 'deny'
 
 export interface SafetyRule {
@@ -12,17 +12,17 @@ export interface SafetyRule {
     | 'Mettle'
     | 'Credentials'
   readonly decision: SafetyDecision
-  /** What it matches, for the reference page. */
+  /** The steps that it matches, for the reference page. */
   readonly matches: string
-  /** Why, as the end of "this step is stopped because ...". */
+  /** The reason, as the end of "this step is stopped because ...". */
   readonly because: string
   /** A step that it matches. */
   readonly example: string
-  /** Nobody is asked unless the policy file turns it on. */
+  /** The rule is off unless the policy file turns it on. */
   readonly isOptional?: true
 }
 
-/** By group, a row each: id, decision, example, what it matches, and why. Where credentials are read, whose they are says both. */
+/** By group, a row each: id, decision, example, what it matches, and why. For credentials, their owner gives both. */
 const ROWS = `# Deleting
 recursive-delete :: ask :: rm -rf ~/work :: deleting folders outside the project, or the project itself :: it deletes a folder outside the project or the project itself, which cannot be undone
 disk-overwrite :: ask :: dd if=/dev/zero of=/dev/sda :: overwriting a disk or shredding files :: it overwrites a disk or destroys files beyond recovery
@@ -75,7 +75,7 @@ private-key-files :: deny :: cat server.key :: private key files
 env-files :: ask :: cat .env :: reading \`.env\` files; examples and templates pass :: it reads an .env file, which may hold passwords
 home-folder :: deny :: tar cz ~ :: a whole home folder, with every credential in it`
 
-/** Every safety rule, as data: which steps the gate stops although no policy file and no evidence says so. */
+/** Every safety rule, as data: the steps that the gate stops without any policy file or evidence. */
 export const SAFETY_RULES: readonly SafetyRule[] = ROWS.split(/^# |\n# /)
   .slice(1)
   .flatMap((part) => {

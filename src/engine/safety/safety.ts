@@ -4,7 +4,7 @@ import type { Place } from './path-segments.ts'
 import { type Match, shellMatches } from './shell-rules.ts'
 import { type ToolUse, toolMatches } from './tool-rules.ts'
 
-/** A step as a client tells it, or as somebody asks about it. */
+/** A step as a client reports it, or as somebody asks about it. */
 export interface SafetyStep extends Partial<ToolUse> {
   readonly command?: string | readonly string[] | undefined
 }
@@ -12,8 +12,8 @@ export interface SafetyStep extends Partial<ToolUse> {
 /**
  * The safety rules that a step matches, the strictest first; each once. Rules that a person turned off are left out.
  *
- * A step is read as text, never run: variables, `cd`, globs, folder copies, scripts in scripts and simple code are followed. A name that is only made
- * when the command runs is not seen, nor what a script does that is not in the text: a net, not a sandbox.
+ * A step is read as text, never run: variables, `cd`, globs, folder copies, nested scripts and simple code are followed. Names that only exist
+ * when the command runs are not seen, nor is a script whose text is elsewhere: this is a safety net, not a sandbox.
  */
 export function safetyFindings(step: SafetyStep, place: Place, choices: SafetyChoices = {}): SafetyFinding[] {
   const matches = matchesOf(step, place)
@@ -31,14 +31,14 @@ function matchesOf(step: SafetyStep, place: Place): Match[] {
   return [...fromCommand, ...toolMatches({ name, kind, files, input }, here)]
 }
 
-/** PowerShell writes folders with a backslash, which other shells take for an escape. */
+/** PowerShell separates folders with a backslash, which other shells read as an escape. */
 function commandsOf(command: string | readonly string[], tool: string): SimpleCommand[] {
   if (typeof command === 'string')
     return simpleCommands(/powershell|pwsh/i.test(tool) ? command.replaceAll('\\', '/') : command)
   return [{ words: command.map((text) => ({ text, literal: true })), piped: false }]
 }
 
-/** Where a step happens: some shell tools are given a folder, from the one that the client is in. */
+/** The folder of a step: some shell tools have a folder argument, relative to the client's folder. */
 export function folderOf(input: ToolUse['input'], from?: string): string | undefined {
   const given = [input?.workdir, input?.cwd, input?.dir_path, input?.directory].find((one) => typeof one === 'string')
   if (typeof given !== 'string' || /^\.?$/.test(given)) return from

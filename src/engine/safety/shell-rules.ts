@@ -15,7 +15,7 @@ import { asksForHelp, fitsVerbs, verbPattern } from './verb-patterns.ts'
 import { verbRules } from './verb-rules.ts'
 import { mayReadCredentials } from './word-paths.ts'
 
-/** A rule that a step matches, and what in it does. */
+/** A rule that a step matches, and the part of the step that matches. */
 export interface Match {
   readonly rule: string
   readonly detail?: string
@@ -25,7 +25,7 @@ export interface Match {
 export function shellMatches(commands: readonly SimpleCommand[], text: string, place: Place): Match[] {
   const { steps, isWhole } = shellSteps(commands, place)
   const found: Match[] = isWhole ? [] : [{ rule: 'unreadable-command' }]
-  // A glob is compared with everything that is protected, another word with what has its name.
+  // A glob is compared with all protected paths, any other word with those of its name.
   let words = 0
   let globs = 0
   const code = { left: MOST_CODE }
@@ -61,7 +61,7 @@ function isGit({ program }: ShellStep): boolean {
   return /^(?:git|hub|git-push)$/.test(program)
 }
 
-/** Most steps fetch nothing and ask no database; what is known of those is loaded when one may. */
+/** Most steps neither download nor use a database; those rules are loaded only for a step that may. */
 const FETCHERS =
   /dev\/tcp|urlopen|LWP|requests|URI|curl|wget|http|xh|fetch|aria2c|lynx|nc|iwr|irm|invoke|iex|download|gh|scp/i
 const DATABASES =
@@ -71,17 +71,17 @@ const MOST_WORDS = 20_000
 const MOST_GLOBS = 500
 const MOST_CODE = 500_000
 
-/** Signs behind which a word may name another path. */
+/** Characters after which a word may contain another path. */
 function signsIn(args: readonly string[]): number {
   return args.reduce((sum, arg) => sum + (arg.match(/[=@:,]/g)?.length ?? 0), 0)
 }
 
-/** How much more code is read for what it starts. */
+/** How much more code may be searched for commands. */
 interface CodeLeft {
   left: number
 }
 
-/** Programs that no table of verbs names; for the others it is loaded. */
+/** Programs without a table of verbs; for all others the table is loaded. */
 const HAS_NO_VERBS =
   /^(?:|cd|ls|cat|echo|printf|pwd|test|\[|\[\[|true|false|grep|rg|egrep|find|fd|sed|awk|sort|uniq|head|tail|wc|cut|tr|tee|xargs|diff|mkdir|touch|cp|mv|rm|ln|chmod|export|for|read|set|sleep|which|date|jq|basename|dirname|node|tsx|tsc|vitest|jest|eslint|prettier|biome|pytest|env|sh|bash|ps|kill|curl|wget|tar|less|stat|du|file)$/
 
@@ -105,7 +105,7 @@ function stepMatches(step: ShellStep, place: Place, left: CodeLeft): Match[] {
   ]
 }
 
-/** What code starts by itself: `python -c "os.system('rm -rf ~')"`. */
+/** Rules that code matches by the commands it starts: `python -c "os.system('rm -rf ~')"`. */
 function codeMatches(code: string, step: ShellStep, place: Place, left: CodeLeft): Match[] {
   left.left -= code.length
   if (left.left < 0) return []
@@ -121,7 +121,7 @@ function codeMatches(code: string, step: ShellStep, place: Place, left: CodeLeft
   return [...ownMatches, ...inner]
 }
 
-/** Commands of Mettle that a person types in their own terminal; the last four would put words into the mouth of a client, of CI or of a reviewer. */
+/** Commands of Mettle that a person types in their own terminal; with the last four, an agent could speak for a client, for CI or for a reviewer. */
 const PERSON_VERBS =
   `undo,trust,accept,release,promote,restore,rebuild,forget,serve,config set|unset,policy loosen|acknowledge|accept|off
 approval answer,pattern promote|release|reset,rule add|remove,token create|revoke,init --remove,goal use

@@ -14,7 +14,7 @@ export function assign(text: string, state: ShellState, assigned = new Set<strin
   const before = isMore && known.length > 0 ? known : ['']
   state.left -= before.length
   const values = before.map((old) => old + value)
-  // A word that may become several gives its variable all of them.
+  // A word with several expansions gives its variable all of them.
   const others = assigned.has(name!) && !isMore ? known : []
   state.left -= others.length
   if (state.left >= 0) state.variables.set(name!, [...others, ...values])
@@ -28,7 +28,7 @@ export function setOperands(operands: readonly string[], { variables }: ShellSta
   for (const all of ['@', '*']) variables.set(all, operands)
 }
 
-/** What a program reads by `<(…)`, as `xargs -a <(find x)` and `mapfile a < <(find x)` do. */
+/** The output that a program reads through `<(…)`, as in `xargs -a <(find x)` and `mapfile a < <(find x)`. */
 export function printedFor(args: readonly string[], state: ShellState): readonly string[] | undefined {
   const [, inner] = /^(?:-a|--arg-file=)?<\((.*)\)$/s.exec(args.find((arg) => arg.includes('<(')) ?? '') ?? []
   if (inner === undefined) return undefined
@@ -62,7 +62,7 @@ export function changeState(step: ShellStep, state: ShellState): void {
     state.variables.set(args[1], [args.slice(3).join('') || args[2] || UNKNOWN])
 }
 
-/** Keeps what a step writes into files, so that it is read when a later one runs it; and where it moves folders to. */
+/** Remembers what a step writes into files, to read it when a later step runs them, and where it moves folders. */
 function keepFiles(step: ShellStep, state: ShellState): void {
   const { program, args, redirects } = step
   const operands = args.filter((arg) => !arg.startsWith('-'))
@@ -84,7 +84,7 @@ function keepFiles(step: ShellStep, state: ShellState): void {
   if (program.endsWith('mv')) state.aliases = [...state.aliases, ...movedTo(sources, target, step, state)]
 }
 
-/** A single folder may get the target's name; into a folder that is there, all keep their own. */
+/** A single folder may be renamed to the target; several, or one moved into an existing folder, keep their names. */
 function movedTo(sources: readonly string[], target: string, { cwd }: ShellStep, { place, aliases }: ShellState) {
   const to = segmentsOf(target, cwd, place)
   const isInto =
@@ -101,12 +101,12 @@ function keyOf(file: string, { cwd }: Pick<ShellStep, 'cwd'>, { place }: ShellSt
   return segmentsOf(file, cwd, place).join('/')
 }
 
-/** What the command itself wrote into a file before. */
+/** The text that the command itself wrote into a file earlier. */
 export function fileText(file: string, step: Pick<ShellStep, 'cwd'>, state: ShellState): string | undefined {
   return state.files.size === 0 || file === '' ? undefined : state.files.get(keyOf(file, step, state))
 }
 
-/** The same for what stands for a file: `<(echo x)`, or `/dev/stdin` behind a pipe. */
+/** The same for a substitute of a file: `<(echo x)`, or `/dev/stdin` after a pipe. */
 export function readText(arg: string, step: ShellStep, state: ShellState): string | undefined {
   const [, inner] = /^<\((.*)\)$/s.exec(arg) ?? []
   if (inner !== undefined) return substituted(inner, state).join('\n')
@@ -114,7 +114,7 @@ export function readText(arg: string, step: ShellStep, state: ShellState): strin
   return fileText(arg, step, state)
 }
 
-/** Folders that a launcher or a program goes to by an option. */
+/** Folders that a launcher or a program changes to by an option. */
 export function folderOf(words: readonly CommandWord[], state: ShellState): PathSegments | undefined {
   const texts = words.map(({ text }) => text)
   return foldersIn(texts, state.cwd, state).at(-1)

@@ -10,15 +10,15 @@ import { type Alias, decoded, printedText, readsDecoded, scriptsIn } from './pri
 import { assign, changeState, fileText, folderOf, foldersIn, readText, setOperands } from './shell-state.ts'
 import { expanded, type ShellState } from './shell-words.ts'
 
-/** One program that a command would start, with what the text says of its surroundings. */
+/** One program that a command would start, with its surroundings as far as the text shows them. */
 export interface ShellStep {
-  /** In lower case, without its folder; empty where the text does not say. */
+  /** In lower case, without its folder; empty if the text does not show it. */
   readonly program: string
   readonly args: readonly string[]
-  /** The words before anything was put in for variables and substitutions. */
+  /** The words before variables and substitutions are expanded. */
   readonly written: string
   readonly cwd: PathSegments
-  /** Other folders that relative names may be meant from: `tar -C`, `git -C`. */
+  /** Other folders to which relative names may refer: `tar -C`, `git -C`. */
   readonly folders: readonly PathSegments[]
   readonly redirects: readonly { readonly text: string; readonly writes: boolean }[]
   readonly input?: string
@@ -26,7 +26,7 @@ export interface ShellStep {
   readonly feeder?: ShellStep
   /** It runs in a container or on another machine: its paths are not ours. */
   readonly isRemote: boolean
-  /** Places that are others of this machine, where the command itself made them so. */
+  /** Paths that stand for others on this machine because of the command itself. */
   readonly aliases?: readonly Alias[]
 }
 
@@ -41,7 +41,7 @@ interface Walk {
   left: number
   /** The commands of functions and aliases that the text defines. */
   readonly bodies: Map<string, readonly SimpleCommand[]>
-  /** Nothing was left out for its length or depth. */
+  /** Nothing was skipped for its length or depth. */
   isWhole: boolean
 }
 
@@ -49,11 +49,11 @@ interface Surroundings {
   readonly depth: number
   readonly isRemote: boolean
   readonly feeder?: ShellStep | undefined
-  /** The functions and aliases that it stands in; none is followed into itself. */
+  /** The functions and aliases around it; none is followed recursively. */
   readonly called?: readonly string[]
 }
 
-/** Every program that a command starts, in order, as far as its text says: variables, `cd`, launchers, scripts and substitutions are followed. */
+/** Every program that a command starts, in order, as far as its text shows: variables, `cd`, launchers, scripts and substitutions are followed. */
 export function shellSteps(
   commands: readonly SimpleCommand[],
   place: Place,
@@ -85,7 +85,7 @@ function walkAll(walk: Walk, commands: readonly SimpleCommand[], around: Surroun
   }
 }
 
-/** Keeps what each function does for those who call it. */
+/** Remembers the body of each function for its callers. */
 function keepBodies(commands: readonly SimpleCommand[], walk: Walk): void {
   for (const [at, { words, defines }] of commands.entries()) {
     const [first, second] = words
@@ -107,7 +107,7 @@ function keepBody(walk: Walk, name: string, body: readonly SimpleCommand[]): voi
 
 const MOST_BODIES = 200
 
-/** `while read f; do …; done < <(find x)`: what a loop reads stands at its end, and is what `read` at its beginning gets. */
+/** `while read f; do …; done < <(find x)`: the input of a loop is at its end, and goes to `read` at its beginning. */
 function withLoopInput(commands: readonly SimpleCommand[]): readonly SimpleCommand[] {
   let ending: SimpleCommand | undefined
   const turned = commands.toReversed().map((command) => {
@@ -127,7 +127,7 @@ function walkScript(walk: Walk, script: string, around: Surroundings): void {
   else walkAll(walk, simpleCommands(script), { ...around, depth: around.depth + 1 })
 }
 
-/** The step that begins a command, for what reads from it. */
+/** Returns the first step of a command, as the input of the next. */
 function walkCommand(walk: Walk, command: SimpleCommand, around: Surroundings): ShellStep | undefined {
   if (command.isUnread || walk.steps.length >= MOST_STEPS || around.depth >= DEEPEST || walk.left < 0) {
     walk.isWhole = false
@@ -167,14 +167,14 @@ function walkCommand(walk: Walk, command: SimpleCommand, around: Surroundings): 
   }
   const [outer] = before
   const outerName = outer === undefined ? '' : (programIn(outer) ?? '')
-  // These start others, and have something to say themselves.
+  // These start other programs, and rules apply to them too.
   if (/^(?:node|tsx|env)$/.test(outerName)) add(step(outerName, before.concat(others).slice(1)))
   const [first, ...args] = others
   const inner = { ...around, depth: around.depth + 1 }
   for (const word of first?.text === 'export' ? words : before) {
     const held = commandInVariable(word)
     if (held !== undefined) walkScript(walk, held, inner)
-    // What loads code into whatever starts is looked at as if it were exported.
+    // A variable that loads code into other programs is checked as if it were exported.
     if (LOADS_CODE.test(word.text)) add(step('export', [word]))
   }
   if (first === undefined) {
@@ -214,11 +214,11 @@ function walkCommand(walk: Walk, command: SimpleCommand, around: Surroundings): 
 }
 
 const WINDOWS = /^(?:cmd|pwsh|powershell)$/
-/** Variables that load code into whatever starts, or silence a client. */
+/** Variables that load code into other programs, or silence a client. */
 export const LOADS_CODE =
   /^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|BASH_ENV|ENV|ZDOTDIR|GIT_EXEC_PATH|GIT_TEMPLATE_DIR|PERL5OPT|RUBYOPT|JAVA_TOOL_OPTIONS|NODE_OPTIONS|PYTHONSTARTUP|(?:OPENCODE|KILO)_\w+|COPILOT_ALLOW_ALL|GOOSE_MODE)=/
 
-/** What a program starts; in a container, with the folders that it sees. */
+/** The command that a program starts; in a container, with its mounted folders. */
 function walkInner(walk: Walk, { command, remote }: InnerStep, around: Surroundings): void {
   const { state } = walk
   const { cwd, aliases } = state
@@ -232,7 +232,7 @@ function walkInner(walk: Walk, { command, remote }: InnerStep, around: Surroundi
   if (remote !== undefined) Object.assign(state, { cwd, aliases })
 }
 
-/** A step with the text of a file that the command wrote before and the step names, or of a pipe that it runs. */
+/** A step with the text of a file that the command wrote earlier and the step names, or of the pipe that it runs. */
 function withText(step: ShellStep, state: ShellState): ShellStep {
   if (step.input !== undefined) return step
   const named = /^g?make$/.test(step.program) ? [...step.args, 'Makefile', 'makefile'] : step.args
@@ -241,7 +241,7 @@ function withText(step: ShellStep, state: ShellState): ShellStep {
   return input === undefined ? step : { ...step, input }
 }
 
-/** The script of a file that the command wrote before, of a pipe or of `<(…)`: `sh x`, `. x`, `./x`. */
+/** The script that a step runs from a file written earlier, a pipe or `<(…)`: `sh x`, `. x`, `./x`. */
 function writtenScript(step: ShellStep, first: string, state: ShellState): string | undefined {
   if (SHELLS.test(step.program) || /^(?:source|\.)$/.test(step.program))
     return WINDOWS.test(step.program)
@@ -254,7 +254,7 @@ function writtenScript(step: ShellStep, first: string, state: ShellState): strin
   return first.includes('/') ? fileText(first, step, state) : undefined
 }
 
-/** Whether it runs what was decoded and cannot be read. */
+/** Whether it runs decoded text that cannot be read. */
 function isHidden({ program, feeder, written }: ShellStep, script: unknown): boolean {
   if (SHELLS.test(program) && script === undefined) return readsDecoded(feeder)
   if (readsCode(program)) return readsDecoded(feeder) && printedText(feeder) === undefined
@@ -262,13 +262,13 @@ function isHidden({ program, feeder, written }: ShellStep, script: unknown): boo
   return /\b(?:base64|base32|openssl|gpg)\b[^|]*\s-?-d|\bxxd\b[^|]*\s-\w*r|\b(?:gunzip|zcat)\b/.test(written)
 }
 
-/** What a script is given: the words behind its text or its file. */
+/** The operands of a script: the words after its text or its file. */
 function operandsOf({ args }: ShellStep): string[] {
   const script = args.findIndex((arg) => /^-\w*c$/.test(arg))
   return script === -1 ? args.filter((arg) => !arg.startsWith('-')).slice(1) : args.slice(script + 3)
 }
 
-/** Words with what variables hold; an unquoted one that holds several words becomes several. */
+/** Expands the variables in words; an unquoted one with several words becomes several. */
 function expandedWords(words: readonly CommandWord[], state: ShellState): CommandWord[] {
   return words.flatMap((word) => {
     if (word.literal) return [word]

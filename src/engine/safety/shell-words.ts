@@ -6,7 +6,7 @@ import { UNKNOWN } from './globs.ts'
 import { type PathSegments, type Place, segmentsOf, shownPath } from './path-segments.ts'
 import { type Alias, formatted, printedText } from './printed-text.ts'
 
-/** What a shell would know at some point of a command: where it is, and what its variables hold. */
+/** The state of a shell at some point of a command: its folder, and the values of its variables. */
 export interface ShellState {
   cwd: PathSegments
   previous: PathSegments
@@ -15,7 +15,7 @@ export interface ShellState {
   readonly files: Map<string, string>
   aliases: readonly Alias[]
   readonly place: Place
-  /** How many more letters may be put in for variables and braces; below zero, something was left out. */
+  /** How many more letters the expansion of variables and braces may produce; below zero, something was left out. */
   left: number
 }
 
@@ -24,13 +24,13 @@ const MOST_REPLACED = 1_000_000
 const EXPANDS = /[$`{]/
 
 /**
- * What a word may become: variables that the text itself sets are put in, `{a,b}` gives both, and what only the running shell knows is UNKNOWN.
+ * The possible expansions of a word: variables that the text itself sets are replaced, `{a,b}` gives both, and values that only the running shell knows are UNKNOWN.
  *
  * After `K=~/.ssh`, the word `$K/{a,b}` gives `~/.ssh/a` and `~/.ssh/b`.
  */
 export function expanded(text: string, state: ShellState): readonly string[] {
   if (!EXPANDS.test(text)) return [text]
-  // Also for the text itself: a word may hold others, each of which is read again.
+  // The text itself also uses up the allowance, because nested words are expanded again.
   state.left -= text.length
   if (state.left < 0) return [UNKNOWN]
   let values: string[] = ['']
@@ -38,14 +38,14 @@ export function expanded(text: string, state: ShellState): readonly string[] {
   while (at < text.length) {
     const { pieces, end } = pieceAt(text, at, state)
     at = end
-    // One piece after the other is put behind what there is; several are paid for when they multiply it.
+    // A single piece is appended to each value; several pieces multiply the values, and cost accordingly.
     state.left -= pieces.length === 1 ? values.length : lengthOf(pieces) * values.length
     if (state.left < 0) return [UNKNOWN]
     values = values.flatMap((value) => pieces.map((piece) => value + piece))
   }
   const all = values.flatMap((value) => {
     const parts = braces(value)
-    // Text in quotes, such as JSON, is no list to a shell.
+    // In a shell, quoted text such as JSON is not a list.
     if (parts === undefined && !/[\s"']/.test(value)) state.left = -1
     return parts ?? [value]
   })
@@ -103,19 +103,19 @@ function variableValue(name: string, { variables, cwd, previous, place }: ShellS
   }
 }
 
-/** What variables usually hold; the last are where programs look for their credentials. */
+/** The usual values of variables; the last are where programs look for their credentials. */
 const USUAL = new Map(
   `HOME=~,USERPROFILE=~,TMPDIR=/tmp/x,TEMP=/tmp/x,TMP=/tmp/x,APPDATA=~/AppData/Roaming,LOCALAPPDATA=~/AppData/Local,XDG_CONFIG_HOME=~/.config,IFS= ,KUBECONFIG=~/.kube/config,AWS_SHARED_CREDENTIALS_FILE=~/.aws/credentials,GOOGLE_APPLICATION_CREDENTIALS=~/.config/gcloud/application_default_credentials.json,PGPASSFILE=~/.pgpass`
     .split(',')
     .map((pair) => pair.split('=') as [string, string]),
 )
 
-/** A path as a word again. */
+/** A path, written as a word. */
 export function shell(path: PathSegments): string {
   return path.includes(UNKNOWN) ? path.join('/') : shownPath(path)
 }
 
-/** What stands in `${…}`: a name, and what to do with its value. */
+/** The content of `${…}`: a name, and an operation on its value. */
 function parameter(inner: string, state: ShellState): readonly string[] {
   const [whole, name = '', , operation = '', rest = ''] =
     /^([A-Za-z_]\w*|\d+|[@*])(\[[^\]]*\])?(:?[-=+?]|\/\/?|[%#]{1,2}|:|\^\^?|,,?)?(.*)$/s.exec(inner) ?? []
@@ -147,7 +147,7 @@ function changed(value: string, operation: string, rest: string): string {
 const LISTS =
   /\b(?:g?find|bfs|fd|[pm]?locate|mdfind|ls|echo|printf|cat|base64|xxd|rev|git (?:ls-files|branch|tag|for-each-ref))\b/
 
-/** What a substitution prints, where its text says so: one text, or the names that a search or a list may give. */
+/** The output of a substitution, if its text shows it: one text, or the names that a search or a list may give. */
 export function substituted(text: string, state: ShellState): readonly string[] {
   const command = text.trim()
   state.left -= command.length
@@ -187,11 +187,11 @@ function printedBy(words: readonly CommandWord[], state: ShellState): string {
   return operands.join(' ')
 }
 
-/** `{a,b}` as both, also within each other; undefined where there are more than can be looked at. */
+/** Expands `{a,b}`, also nested; undefined if there are too many. */
 export function braces(text: string): string[] | undefined {
   const closed = closedBraces(text)
   if (closed.size === 0) return [text]
-  // For each open brace, what is complete behind a comma, and what is being put together.
+  // For each open brace: the complete pieces before the last comma, and the one in progress.
   const open: { readonly done: string[]; now: string[]; commas: number }[] = [{ done: [], now: [''], commas: 0 }]
   let work = 0
   const add = (pieces: readonly string[]): boolean => {
@@ -217,7 +217,7 @@ export function braces(text: string): string[] | undefined {
   return open[0]!.now
 }
 
-/** Where the braces are that have a partner. */
+/** The positions of the braces that have a partner. */
 function closedBraces(text: string): ReadonlySet<number> {
   const open: number[] = []
   const closed = new Set<number>()

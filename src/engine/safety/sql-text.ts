@@ -3,7 +3,7 @@ import type { ShellStep } from './shell-steps.ts'
 const CLIENTS =
   /^(?:psql|mysql|mariadb|sqlite3?|sqlcmd|clickhouse(?:-client)?|duckdb|cockroach|usql|pgcli|mycli|litecli|bq|snowsql|snow|cqlsh|mongo(?:sh)?|(?:redis|valkey|keydb)-cli|wrangler|turso|heroku|supabase|osql|isql|sqlplus|trino|presto|beeline|hive|spark-sql|influx|neo4j|cypher-shell)$/
 
-/** A file is not read; its name may say enough: `psql -f drop_all.sql`, `mysql prod < wipe.sql`. */
+/** A file is not read, but its name may be enough: `psql -f drop_all.sql`, `mysql prod < wipe.sql`. */
 const SAYS_SO = /(?:^|[\s/_.@"'-])(?:drop|wipe|truncate|nuke|destroy|purge|reset)[\w./-]*\.(?:sql|cql|ddl|m?js)\b/i
 
 /** Whether a call of a database client drops, empties or changes everything. */
@@ -25,9 +25,9 @@ export function destroysRows({ program, args, input, feeder, redirects, written 
 }
 
 /**
- * Whether SQL drops, truncates, or deletes or updates without saying which rows. Comments and quoted texts are passed over.
+ * Whether SQL drops, truncates, or deletes or updates without selecting rows. Comments and quoted texts are ignored.
  *
- * `DELETE FROM t WHERE id = 1` says which; `DELETE FROM t` and `DELETE FROM t WHERE 1=1` do not.
+ * `DELETE FROM t WHERE id = 1` selects rows; `DELETE FROM t` and `DELETE FROM t WHERE 1=1` do not.
  */
 export function isDestructiveSql(text: string): boolean {
   if (!/\b(?:drop|truncate|delete|update|alter)\b/i.test(text)) return false

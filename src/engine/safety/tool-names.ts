@@ -10,11 +10,11 @@ export function wordsIn(name: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** Tools that begin so only look. */
+/** Tools whose names begin like this only look. */
 const LOOKS =
   /^(?:get|list|describe|read|show|search|query|find|count|check|preview|plan|diff|status|view|fetch|lookup|inspect|explain|validate|is|has|can|watch|wait|await|export|summarize|analyze)$/
 
-/** What deletes, whatever its object is; what is everyday to delete; and what deletes only with an object that others rely on. */
+/** Verbs that delete, whatever the object; objects that are deleted every day; and verbs that delete only with an object that others rely on. */
 const DESTROYS = /^(?:delete|destroy|purge|wipe|nuke|decommission|deprovision)$/
 const EVERYDAY =
   /^(?:files?|comments?|reactions?|entit(?:y|ies)|observations?|relations?|memor(?:y|ies)|notes?|cells?|lines?|text|selection|tabs?|todos?|tasks?|labels?|drafts?|bookmarks?|cookies?|cache|breakpoints?|elements?|shapes?|slides?|blocks?|session|context|temp|tmp)$/
@@ -29,7 +29,7 @@ const PROGRAMS: Readonly<Record<string, string>> = Object.fromEntries(
     .map((pair) => pair.split('=')),
 )
 
-/** The rules that a tool is stopped by for its own name, and for an action that it is given by name. */
+/** The rules that stop a tool because of its own name, or of an action name in its input. */
 export function namedRules(tool: string, input: Readonly<Record<string, unknown>>): string[] {
   const own = wordsIn(tool.replace(/^.+__/, ''))
   const server = wordsIn(tool.slice(0, tool.length - tool.replace(/^.+__/, '').length))
@@ -42,7 +42,7 @@ export function namedRules(tool: string, input: Readonly<Record<string, unknown>
   const isShown = Object.entries(input).some(
     ([name, value]) => value === true && /^(?:dry_?run|preview|plan_?only|what_?if|check_?only)$/i.test(name),
   )
-  // A server may stand before its tool without a sign: `k8s_delete_pod`.
+  // The server's name may precede the tool's without a separator: `k8s_delete_pod`.
   const first = action[0] ?? own.find((word) => !Object.hasOwn(PROGRAMS, word)) ?? ''
   if (isShown || (LOOKS.test(first) && !words.includes('and'))) return []
   const options = Object.entries(input).flatMap(([name, value]) =>

@@ -10,7 +10,7 @@ import { braces } from './shell-words.ts'
 import { isDestructiveSql } from './sql-text.ts'
 import { namedRules, wordsIn } from './tool-names.ts'
 
-/** A call of a tool that is not a shell: a client's own for files, or one of an MCP server. */
+/** A call of a tool other than a shell: a client's file tool, or an MCP server's tool. */
 export interface ToolUse {
   readonly name: string
   readonly kind: string
@@ -33,7 +33,7 @@ const RUNS = /^(?:exec\w*|run\w*|shell|bash|terminal|commands?|ssh|powershell|pr
 const WRITES =
   /write|edit|create|update|append|save|put|move|rename|delete|remove|insert|replace|copy|patch|mkdir|chmod|overwrite|store/i
 const DELETES = /delete|remove|unlink|rmdir|\brm\b|trash|purge/i
-/** A tool that only names files. Its own name counts, not that of its server, and none that also reads: `read_file_with_info`. */
+/** A tool that only lists names, by its own name and not its server's. One that also reads does not count: `read_file_with_info`. */
 const LISTS = /(?:^|[_-])(?:list|ls|stat|info|exists|tree)(?:$|[_-])/
 const READS = /read|get_content|open|cat|load|fetch|content|view|show|dump/
 const DEEP = /grep|search|many|zip|archive|copy|backup|sync|upload|move|recursive/i
@@ -60,10 +60,10 @@ interface Text {
   readonly text: string
 }
 
-/** Stands last among texts of which there are more than are read. */
+/** The last item if there are more texts than are read. */
 const TOO_MUCH: Text = { key: '', text: '' }
 
-/** Every text of an input with the name it stands under; those in a list have the name of the list. A name that looks like a path is a text itself, and JSON in a text is read as what it holds. */
+/** Every text of an input with its field name; items of a list have the name of the list. A field name that looks like a path is itself a text, and JSON in a text is parsed. */
 function textsIn(value: unknown, key = '', depth = 0, found: Text[] = []): Text[] {
   if (found.at(-1) === TOO_MUCH) return found
   if (typeof value === 'string') {
@@ -93,20 +93,20 @@ function jsonIn(text: string): unknown {
 const NAMES_FILES = /^\w*(?:path|file|dir|folder|root|cwd|base|ur[il]|source|target|dest|location)\w*$/i
 const NAMES_FOLDER = /path|dir|folder|root|cwd|base/i
 
-/** A question that mentions a file is no path: several of its words have nothing of one, and its name does not say that it names files. */
+/** A sentence that mentions a file is not a path: its field is not named like one, and more than one of its words has no slash. */
 function isSentence({ key, text }: Text): boolean {
   const words = text.trim().split(/\s+/)
   return !NAMES_FILES.test(key) && words.length > 2 && words.filter((word) => !/[\\/]/.test(word)).length > 1
 }
 
-/** What may be a path in a text: each of its lines, where its name says that it names files. */
+/** The possible paths in a text: each of its lines, if its field name is one for files. */
 function linesIn({ key, text }: Text): Text[] {
   const whole = text.trim()
   if (!/[\r\n]/.test(whole)) return [{ key, text: whole }]
   return NAMES_FILES.test(key) ? whole.split(/[\r\n]+/).map((line) => ({ key, text: line.trim() })) : []
 }
 
-/** The texts that may name files; a pattern and a folder also together. Undefined where they are more than can be checked. */
+/** The texts that may name files; a pattern and a folder also joined. Undefined if there are too many to check. */
 function pathTexts(tool: string, texts: readonly Text[]): string[] | undefined {
   const isSearch = SEARCHES.test(tool)
   const named = texts
@@ -116,14 +116,14 @@ function pathTexts(tool: string, texts: readonly Text[]): string[] | undefined {
   const all = named.map(({ text }) => text)
   for (const folder of folders)
     for (const one of named) {
-      // The paths of one list are not within each other.
+      // The paths of one list are not relative to each other.
       if (one.key === folder.key || /^[~/]/.test(one.text)) continue
       all.push(`${folder.text}/${one.text}`)
       if (all.length > 2 * MOST_TEXTS) return undefined
     }
   const found: string[] = []
   for (const text of all) {
-    // Code and JSON have braces, too, and are no lists of names.
+    // Code and JSON also have braces, which are not lists of names.
     for (const one of braces(text) ?? [text]) found.push(one)
     if (found.length > 4 * MOST_TEXTS) return undefined
   }
@@ -170,7 +170,7 @@ function commandMatches(tool: string, kind: string, input: Readonly<Record<strin
     if (PROSE.test(key) || texts.length === 0) continue
     if (CODE.test(key)) codes.push(...texts)
     if (!COMMAND.test(key) && !(runs && !CODE.test(key))) continue
-    // A list may be commands, or the words of one.
+    // A list may be several commands, or the words of one.
     const isList = Array.isArray(value) || (typeof value === 'string' && texts.length > 1)
     commands.push(...texts, ...(isList ? [texts] : []))
   }
@@ -199,7 +199,7 @@ function commandText(command: string | readonly string[], place: Place): Match[]
   return command.length > LONGEST_COMMAND ? [UNREAD] : shellMatches(simpleCommands(command), command, place)
 }
 
-/** What a server's tool says of itself, and SQL that it is given. */
+/** The rules that match the name of a server's tool, or SQL in its input. */
 function serviceMatches(
   tool: string,
   kind: string,

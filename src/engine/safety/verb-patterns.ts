@@ -1,6 +1,6 @@
 import { globsMeet } from './globs.ts'
 
-/** Words of a command line: a program, then words of it in this order, with options between. `a|b` is either, `*` fits within a word, `**` any words, a word that begins with `-` must be among the options, one that begins with `!` must not. */
+/** A command line: a program, then words of it in this order, with options between. `a|b` is either, `*` fits within a word, `**` any words, a word that begins with `-` must be among the options, one that begins with `!` must not. */
 export interface VerbPattern {
   readonly programs: readonly string[]
   readonly words: readonly string[]
@@ -26,7 +26,7 @@ export function fitsVerbs(pattern: VerbPattern, program: string, args: readonly 
   return fitsWords(words, args)
 }
 
-/** Also among others behind one dash (`-fd`), with a value (`--force=true`), and with its value as the next word (`--replicas 0`). */
+/** Accepts an option among others behind one dash (`-fd`), with a value (`--force=true`), or with its value as the next word (`--replicas 0`). */
 function isOption(arg: string, wanted: string, next?: string): boolean {
   return wanted.split('|').some((option) => {
     if (option.startsWith('/')) return arg.toLowerCase() === option
@@ -36,7 +36,7 @@ function isOption(arg: string, wanted: string, next?: string): boolean {
   })
 }
 
-/** An option that is not known takes the next word, or none; a word that is neither is where the command's own words begin. */
+/** An unknown option takes the next word, or none; the first word that is neither begins the command's own words. */
 function fitsWords(words: readonly string[], args: readonly string[]): boolean {
   let next = 0
   let mayBeValue = false
@@ -56,14 +56,14 @@ function isWord(arg: string, wanted: string): boolean {
   return wanted.split('|').some((word) => globsMeet(arg, word) && !/^\uFFFC+$/.test(arg))
 }
 
-/** Whether a program only shows its help or version. Where the word stands behind an option or a bare `--`, it may be a value or an operand, and the step is taken. */
+/** Whether a program only shows its help or version. After an option or a bare `--`, the word may be a value or an operand; then the step counts as run. */
 export function asksForHelp(args: readonly string[]): boolean {
   const [last = '', before = ''] = args.toReversed()
   if (args.length === 1 && last === '--version') return true
   return last === '--help' && !before.startsWith('-') && !args.includes('--')
 }
 
-/** npm and its like pass over options that they do not know, so that only their own counts. */
+/** npm and similar programs ignore unknown options, so only their own count. */
 const IS_LOOSE = /^(?:npm|pnpm|yarn|bun)$/
 const DRY_RUN = /^--?dry-?run(?:=(?!none$|false$|no$|0$).*)?$/i
 const ONLY_SHOWS =
@@ -72,7 +72,7 @@ const ONLY_SHOWS =
 const SCRIPT_SHOWS = /^--(?:check|plan|preview)$/i
 const RUNS_SCRIPT = /^(?:run|run-script|(?:ba|z|da|k)?sh|python[\d.]*|node|ruby|pwsh|tsx|bun|deno)$/
 
-/** Whether a program only shows what it would do. A word behind an option for free text is that text, and one behind a bare `--` is for a script. */
+/** Whether a program only shows what it would do. A word after an option for free text is that text, and one after a bare `--` is for a script. */
 export function isDryRun(program: string, args: readonly string[]): boolean {
   const isScript = RUNS_SCRIPT.test(program) || args.some((arg) => RUNS_SCRIPT.test(arg))
   const own = isScript || !args.includes('--') ? args : args.slice(0, args.indexOf('--'))

@@ -2,7 +2,7 @@ import { isWild } from './globs.ts'
 import type { ShellStep } from './shell-steps.ts'
 import { asksForHelp, fitsVerbs, isDryRun, type VerbPattern, verbPattern } from './verb-patterns.ts'
 
-/** Commands that a rule is about, by their words and with commas between; see `verb-patterns.ts`. */
+/** The commands of each rule, separated by commas; see `verb-patterns.ts`. */
 const VERBS: readonly (readonly [rule: string, commands: string])[] = [
   [
     'publish',
@@ -150,7 +150,7 @@ interface Compiled {
   readonly pattern: VerbPattern
 }
 
-/** By program, so that a step is compared with those of its own program alone; under `*` those whose name has a star. */
+/** By program, so that a step is compared only with those of its own program; under `*`, those with a star in the program's name. */
 let compiled: Map<string, Compiled[]> | undefined
 
 function compile(): Map<string, Compiled[]> {
@@ -168,7 +168,7 @@ function compile(): Map<string, Compiled[]> {
 
 type Words = Pick<ShellStep, 'program' | 'args'> & Partial<Pick<ShellStep, 'feeder' | 'written'>>
 
-/** The rules that a program is stopped by for its words, and for what it is given to delete. */
+/** The rules that stop a program because of its words, or of what it would delete. */
 export function verbRules(step: Words): string[] {
   const { program, args } = step
   if (isWild(program)) return []

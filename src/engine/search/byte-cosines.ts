@@ -6,15 +6,15 @@ export const COSINE_KERNEL = [
   'Cv0bAiAK/RsDamq3IAQgDbein6MLOQMAIAVBBGohBSAGQQhqIQYMAAsLCw==',
 ].join('')
 
-/** Rows of signed bytes, one after the other, all of them 0 until they are filled in. */
+/** Rows of signed bytes, one after the other, initially all 0. */
 export interface ByteRows {
   readonly bytes: Int8Array
   readonly squares: Int32Array
-  /** The cosine of a query with every row, in row order. The answer is overwritten by the next question. */
+  /** The cosine of a query with every row, in row order. The next call overwrites the result. */
   readonly cosines: (query: Int8Array) => Float64Array
 }
 
-/** The little of WebAssembly that is used; the language's own types do not have it. */
+/** The part of WebAssembly that is used; TypeScript's own types lack it. */
 interface Wasm {
   readonly Memory: new (size: { initial: number }) => { readonly buffer: ArrayBuffer }
   readonly Module: new (bytes: Uint8Array) => object
@@ -28,15 +28,15 @@ const PAGE_BYTES = 65_536
 const LANE = 16
 
 /**
- * Room for so many rows, which are compared by `q.r / sqrt(|q|^2 x |r|^2)`, 0 where either is zero: by a SIMD kernel where the machine has one, else by a plain loop.
+ * Room for `count` rows, which are compared by `q.r / sqrt(|q|^2 x |r|^2)`, 0 where either is zero: by a SIMD kernel where the machine has one, else by a plain loop.
  *
- * The sums are whole numbers, so both give the same. A loop of plain code takes twenty times as long once V8 has made it fast, and a hook ends before that.
+ * The sums are whole numbers, so both give the same. The plain loop takes twenty times as long even once V8 has optimised it, and a hook ends before that.
  */
 export function byteRows(count: number, dims: number): ByteRows {
   return (dims % LANE === 0 && kernelRows(count, dims)) || plainRows(count, dims)
 }
 
-/** What the kernel is compared with, and what runs where WebAssembly or its SIMD is missing. */
+/** The reference for the kernel, and the fallback without WebAssembly or its SIMD. */
 export function plainRows(count: number, dims: number): ByteRows {
   const [bytes, squares] = [new Int8Array(count * dims), new Int32Array(count)]
   const answers = new Float64Array(count)

@@ -1,11 +1,11 @@
 import { sharedCount, stopWords, textTokens } from './words.ts'
 
 export const FUSION = {
-  /** Weight of the meaning for a question in plain words. */
+  /** The weight of the meaning for a question in plain words. */
   proseWeight: 0.5,
-  /** Weight of the meaning for a question that is all names and numbers. */
+  /** The weight of the meaning for a question of only names and numbers. */
   identifierWeight: 0.2,
-  /** What a word counts that is only spelt alike. */
+  /** The weight of a word that is only spelt similarly. */
   similarWeight: 0.5,
   /** Added to the words that could be shared, so that one shared word of two does not mean the same subject. */
   fewWords: 2,
@@ -15,9 +15,9 @@ export const FUSION = {
 const IDENTIFIER = /[a-z][A-Z]|[_/\\.:#$@]\w|\w\(|^\S*\d\S*$|^[A-Z]{3,}$/
 
 /**
- * How much the meaning counts against the words, by what is asked: `0.5 - 0.3 x identifierShare`.
+ * The weight of the meaning against the words, by the kind of question: `0.5 - 0.3 x identifierShare`.
  *
- * A static model knows prose and no identifiers, so a question of names and error codes is answered by its words.
+ * A static model knows prose but no identifiers, so the words decide a question of names and error codes.
  * `fix the login of the mobile client`: 0.5. `TypeError in src/token.ts:42`, 2 of 3 words identifiers: 0.5 - 0.3 x 2 / 3 = 0.3.
  */
 export function semanticWeight(question: string, policy = FUSION): number {
@@ -27,22 +27,22 @@ export function semanticWeight(question: string, policy = FUSION): number {
   return policy.proseWeight - (policy.proseWeight - policy.identifierWeight) * identifierShare
 }
 
-/** One similarity from meaning and words: `w x max(0, cosine) + (1 - w) x lexical`, from 0 to 1. Without a cosine (no model) the words speak alone. Cosine 0.8, lexical 0.3, w 0.5: 0.55. */
+/** One similarity from meaning and words: `w x max(0, cosine) + (1 - w) x lexical`, from 0 to 1. Without a cosine (no model), the words alone. Cosine 0.8, lexical 0.3, w 0.5: 0.55. */
 export function fuseSimilarity(cosine: number | undefined, lexical: number, weight: number): number {
   if (cosine === undefined) return lexical
   return weight * Math.max(0, cosine) + (1 - weight) * lexical
 }
 
-/** A document that a question led to: what its words score (BM25), how much of the odd words it spells alike, and how near its meaning is. */
+/** A document that a search found: the score of its words (BM25), how much of the odd words it spells alike, and the cosine of its meaning. */
 export interface Found {
   readonly score: number
   readonly similar: number
   readonly cosine: number | undefined
-  /** Its words that say something; asked for only where some of them are shared. */
+  /** Its meaningful words; called only if it shares some with the question. */
   readonly words: () => ReadonlySet<string>
 }
 
-/** How near each document is to a question: by its score over the best score, fused with its meaning. This is the order of every search. 0 for what shares neither. Scores 6 and 3, cosines 0.4 and 0.5, w 0.5: 0.5 x 1 + 0.5 x 0.4 = 0.7 and 0.5 x 0.5 + 0.5 x 0.5 = 0.5. */
+/** How near each document is to a question: its score over the best score, fused with its meaning. Every search is in this order. 0 if it shares neither. Scores 6 and 3, cosines 0.4 and 0.5, w 0.5: 0.5 x 1 + 0.5 x 0.4 = 0.7 and 0.5 x 0.5 + 0.5 x 0.5 = 0.5. */
 export function nearnessTo(question: string, found: readonly Omit<Found, 'words'>[]): Float64Array {
   const weight = semanticWeight(question)
   const { similarWeight } = FUSION
@@ -53,7 +53,7 @@ export function nearnessTo(question: string, found: readonly Omit<Found, 'words'
   )
 }
 
-/** How much the nearest of some documents has to do with a question in itself: its meaning, fused with the share of words that both hold, `shared / (2 + min(|A|, |B|))`. A long question says much that a short document cannot hold, and the other way round, so the shorter one counts. Three shared words of a document of six in a question of forty: 3 / 8 = 0.375; with cosine 0.5 and w 0.5: 0.4375. */
+/** The relevance of the nearest document to a question, in absolute terms: its meaning, fused with the share of words that both have, `shared / (2 + min(|A|, |B|))`. The shorter text counts, because a short document cannot hold all of a long question, and vice versa. Three shared words of a document of six in a question of forty: 3 / 8 = 0.375; with cosine 0.5 and w 0.5: 0.4375. */
 export function nearestOf(question: string, found: readonly Found[]): number {
   const weight = semanticWeight(question)
   const asked = tellingTokens(question)

@@ -1,26 +1,26 @@
 import { type IdOrder, NumberList, topItems } from './ordered-lists.ts'
 import { MOST_PROPOSED, piecesOf, SIMILAR, type Similar, trigrams } from './similar-words.ts'
 
-/** The words of many documents by their letters, to find those that are spelt like another one. */
+/** The words of many documents, indexed by their letters, to find words with a similar spelling. */
 export class LetterIndex {
-  /** A word keeps its number when no document holds it any more. */
+  /** A word keeps its number when its last document is gone. */
   readonly #numbers = new Map<string, number>()
   readonly #words: string[] = []
-  /** By word: the documents that hold it; mostly so few that a list of anything is the shortest way to them. */
+  /** By word: the documents that contain it; usually so few that a plain array is the smallest form. */
   readonly #holders: number[][] = []
   readonly #trigrams = new Map<string, number>()
-  /** By trigram: the words that hold it, in the order of their numbers. */
+  /** By trigram: the words that contain it, in the order of their numbers. */
   readonly #holding: NumberList[] = []
-  /** The trigrams of all words, one word after the other: what lies together is fetched together. */
+  /** The trigrams of all words, one word after the other: adjacent data is fetched together. */
   readonly #spelling = new NumberList()
   /** By word: where its trigrams end there, and those of the next begin. */
   readonly #ends = new NumberList()
-  /** By trigram: 1 for those of the word that is asked for; all 0 between words. */
+  /** By trigram: 1 for those of the current word; all 0 between words. */
   #marks = new Uint8Array(0)
-  /** By document: the question that last counted it. Kept between questions, because making room for all documents takes longer than using it. */
+  /** By document: the question that last counted it. Kept between questions, because allocating it for all documents takes longer than using it. */
   #countedFor = new Uint32Array(0)
   #questions = 0
-  /** By document: how much of the asked words it holds; all 0 between questions. */
+  /** By document: how much of the asked words it contains; all 0 between questions. */
   #sums = new Float64Array(0)
   /** One more than the greatest number of a document. */
   #documents = 0
@@ -57,7 +57,7 @@ export class LetterIndex {
     if (holders.includes(document)) holders.splice(holders.indexOf(document), 1)
   }
 
-  /** The documents that hold words like the asked ones, best first and at most so many; of equals that with the lesser id. */
+  /** The documents with words similar to the asked ones, best first, at most `limit`; equals in the order of their ids. */
   mostSimilar(asked: readonly string[], ids: IdOrder, limit: number): Similar[] {
     this.#makeRoom()
     const sums = this.#sums
@@ -77,7 +77,7 @@ export class LetterIndex {
     this.#sums = new Float64Array(2 * this.#documents)
   }
 
-  /** Adds the share of its likest word to the sum of each document that holds one, and notes those that had none; once there are enough, no word that is less like is looked at. */
+  /** Adds the share of its most similar word to the sum of each document that has one, and collects the documents that had none; with enough documents, it skips less similar words. */
   #addSimilar(asked: string, found: number[]): void {
     const pieces = piecesOf([asked])
     const letters = trigrams(asked)
@@ -100,7 +100,7 @@ export class LetterIndex {
     }
   }
 
-  /** Words with enough of the trigrams, by how many; among them all that hold one of the pieces. One with two may be named twice. */
+  /** Words with enough of the trigrams, by their number; these include all words with one of the pieces. A word with two pieces may occur twice. */
   #byShared(pieces: readonly string[], letters: ReadonlySet<string>): number[][] {
     const byShared: number[][] = Array.from({ length: letters.size + 1 }, () => [])
     const enough = SIMILAR * letters.size
@@ -130,7 +130,7 @@ export class LetterIndex {
     return shared
   }
 
-  /** Few words among which are all that hold a piece: those with its two rarest trigrams. */
+  /** The few words that may contain a piece: those with its two rarest trigrams. */
   #maybeHolding(piece: string): number[] {
     let [rarest, next] = [NONE, NONE]
     for (let at = 0; at + 3 <= piece.length; at += 1) {
@@ -146,7 +146,7 @@ export class LetterIndex {
 
 const NONE = new NumberList()
 
-/** Numbers of two lists that are in order; walked from end to end, which takes less than to look each one up. */
+/** The common numbers of two sorted lists; walking both is faster than looking each number up. */
 function inBoth(some: NumberList, others: NumberList): number[] {
   const [one, other] = [some.items, others.items]
   const [end, otherEnd] = [some.length, others.length]

@@ -1,6 +1,6 @@
 import type { Vocabulary } from './vocabulary.ts'
 
-/** What one model file holds. Row `id` of the table is `scales[id] x row(id)`. */
+/** The content of a model file. Row `id` of the table is `scales[id] x row(id)`. */
 export interface EmbeddingModel {
   readonly dims: number
   readonly vocabulary: Vocabulary
@@ -18,7 +18,7 @@ export const MAGIC = 0x454c544d
 /** Header, all numbers little endian: magic `MTLE`, version, dims, pieces, slots, units, 0, 0, settings hash, body hash. */
 const [SETTINGS_AT, BODY_AT] = [32, 64]
 
-/** Views over the bytes, without a copy when they are aligned. Bytes that are no model of this version are an error. */
+/** Views of the bytes, without a copy if they are aligned. Throws if the bytes are not a model of this version. */
 export function readModel(given: Uint8Array): EmbeddingModel {
   const bytes = given.byteOffset % 4 === 0 ? given : given.slice()
   const { end } = offsetsOf(sizesOf(bytes))
@@ -26,7 +26,7 @@ export function readModel(given: Uint8Array): EmbeddingModel {
   return readModelAt((from, length) => bytes.subarray(from, from + length))
 }
 
-/** The same from a file of which only parts are read: its rows, most of it, one by one as they are asked for. */
+/** The same, for a file that is read in parts: its rows, most of it, one by one on request. */
 export function readModelAt(readAt: (from: number, bytes: number) => Uint8Array): EmbeddingModel {
   const sizes = sizesOf(readAt(0, HEADER_BYTES))
   const { dims, pieces, slots, units } = sizes

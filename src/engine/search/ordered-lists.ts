@@ -1,17 +1,17 @@
 import type { Similar } from './similar-words.ts'
 
-/** How items are ordered: those with the greater score first, equals by something else. */
+/** The order of items: greater scores first, ties by `isBefore`. */
 export interface Scored {
   readonly scores: Float64Array
   isBefore(a: number, b: number): boolean
 }
 
-/** The first of some items in their order, without ordering all: most score less than the last of the first, and are passed over. */
+/** The first `limit` items in their order, without sorting all: most score less than the last of them, and are skipped. */
 export function topItems(items: readonly number[], { scores, isBefore }: Scored, limit: number): number[] {
   const top: number[] = []
   let least = Number.NEGATIVE_INFINITY
   for (let n = 0; limit > 0; n += 1) {
-    // A loop of its own: V8 takes a long one that runs often for one worth optimising, which costs a hook more than the loop.
+    // A separate loop: V8 would optimise one long loop, which costs a hook more time than the loop itself.
     while (n < items.length && scores[items[n]!]! < least) n += 1
     if (n >= items.length) break
     const item = items[n]!
@@ -24,7 +24,7 @@ export function topItems(items: readonly number[], { scores, isBefore }: Scored,
   return top
 }
 
-/** Behind all that come before it. */
+/** The index at which to insert an item: after all items that rank before it. */
 function placeOf(item: number, ordered: readonly number[], { scores, isBefore }: Scored): number {
   const score = scores[item]!
   let [low, high] = [0, ordered.length]
@@ -39,7 +39,7 @@ function placeOf(item: number, ordered: readonly number[], { scores, isBefore }:
 
 const FIRST_ROOM = 4
 
-/** Numbers in a row, in a quarter of the room that a list of anything takes: such lists are walked from end to end for every question. */
+/** A list of numbers, in a quarter of the room of a plain array: such lists are walked from end to end for every question. */
 export class NumberList {
   #items = new Uint32Array(FIRST_ROOM)
   #length = 0
@@ -48,7 +48,7 @@ export class NumberList {
     return this.#length
   }
 
-  /** The numbers, and after them room for more. */
+  /** The numbers, followed by spare room. */
   get items(): Uint32Array {
     return this.#items
   }
@@ -63,7 +63,7 @@ export class NumberList {
     this.#length += 1
   }
 
-  /** Takes out one that is there; the others keep their order. */
+  /** Removes one number; the others keep their order. */
   remove(item: number): void {
     const at = this.#items.indexOf(item)
     if (at < 0 || at >= this.#length) return
@@ -75,7 +75,7 @@ export class NumberList {
 const LETTERS = 6
 const LAST_LETTER = 255
 
-/** The order of ids by number of the document. Hundreds have equal scores: the first letters of each id are kept as one number, so that most are compared without looking at an id. */
+/** The order of documents by id. Hundreds have equal scores, so the first letters of each id are stored as a number, by which most are compared without reading an id. */
 export class IdOrder {
   readonly #ids: string[] = []
   readonly #beginnings: number[] = []
@@ -96,7 +96,7 @@ export class IdOrder {
   }
 }
 
-/** Six letters of a byte each; from the first that takes more, only that it comes after all others is known. `b` is 98 x 256^5. */
+/** The first six letters as one number, a byte each; `b` is 98 x 256^5. From the first letter that needs more than a byte on, only its place after all one-byte letters is known. */
 function beginningOf(id: string): number {
   let beginning = 0
   let isOpen = true
@@ -116,14 +116,14 @@ interface WordHit {
   readonly score: number
 }
 
-/** A document that was found by its words, by its letters, or by both; 0 for what it was not found by. */
+/** A document that was found by its words, by its letters, or by both; 0 for the one that did not find it. */
 export interface JoinedHit {
   readonly id: string
   readonly score: number
   readonly similar: number
 }
 
-/** Hits by words, and after them those by letters, in the places that are kept for them or left over. What is both stands once, with its words. */
+/** Joins hits: those by words, then those by letters, in places that are reserved for them or left over. A document found by both occurs once, among those by words. */
 export function joinHits(byWords: readonly WordHit[], similar: readonly Similar[], limit: number): JoinedHit[] {
   const known = new Set<string>()
   if (similar.length > 0) for (const { id } of byWords) known.add(id)

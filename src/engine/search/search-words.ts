@@ -1,17 +1,17 @@
 import { stopWords } from './words.ts'
 
-/** As much of a text as is searched, in every store. */
+/** Every store searches this much of a text. */
 export const MOST_LETTERS = 100_000
 const MOST_WORDS = 32
 const ASCII = /^[\0-\x7f]*$/
 
-/** Words of two letters that say nothing about a subject; the longer ones are stop words. */
+/** Stop words of two letters; `stopWords` has the longer ones. */
 const SHORT = new Set('am an as at be by do he if in is it me my no of on or so to up us we'.split(' '))
 
-/** The words of a text that a search can use: lower case, at least two characters, each once, the first 32. Words that say nothing are left out unless there are no others. */
+/** The words of a text that a search can use: lower case, at least two characters, each once, the first 32. Stop words are left out unless there are no others. */
 export function searchWords(text: string, most = MOST_WORDS): string[] {
   const lower = text.toLowerCase()
-  // The tables of all scripts take long to load; most texts need none.
+  // The Unicode tables take long to load, and most texts need none.
   const words = lower.match(ASCII.test(lower) ? /[a-z0-9]{2,}/g : /[\p{L}\p{N}]{2,}/gu) ?? []
   const first = [...new Set(words)].slice(0, most)
   const telling = first.filter((word) => !SHORT.has(word) && !stopWords().has(word))
@@ -28,7 +28,7 @@ export function documentWords(text: string): readonly string[] {
   )
 }
 
-/** How many documents one search may weigh, which is what it costs. A word that stands in more of them is found without counting to the end. */
+/** How many documents one search may weigh, which limits its cost. Words in more documents than this are recognised without counting them all. */
 export const MOST_WEIGHED = 100
 
 /** A word of a question, and how many documents hold it; counted up to `MOST_WEIGHED` at least. */
@@ -37,14 +37,14 @@ export interface WordSpread {
   readonly documents: number
 }
 
-/** What the words of a question are good for. */
+/** The words of a question, by their use for a search. */
 export interface ToldWords {
   readonly telling: readonly string[]
-  /** Words that no document holds. */
+  /** Words that no document contains. */
   readonly unknown: readonly string[]
 }
 
-/** The words of a question that tell documents apart: the rarest first. A word that nearly every document holds would have all of them weighed, and says little. */
+/** The words of a question that distinguish documents, rarest first. A word in nearly every document would cost the most and mean the least. */
 export function tellingWords(spread: readonly WordSpread[]): ToldWords {
   const found = spread
     .filter(({ documents }) => documents > 0)

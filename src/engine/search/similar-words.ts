@@ -8,7 +8,7 @@ export function trigrams(word: string): ReadonlySet<string> {
   return found
 }
 
-/** How much of an asked word another one holds: `|A and B| / |A|`, from 0 to 1. The rest of the other word does not count, so that a fragment is found in a long name. `getusertok` has 10 trigrams, and all but the last are in `getusertoken`: 9 / 10 = 0.9. */
+/** The share of an asked word's trigrams that another word has: `|A and B| / |A|`, from 0 to 1. The rest of the other word does not count, so a fragment matches a long name. `getusertok` has 10 trigrams, and all but the last are in `getusertoken`: 9 / 10 = 0.9. */
 export function trigramShare(asked: ReadonlySet<string>, word: string): number {
   const padded = ` ${word} `
   let shared = 0
@@ -18,12 +18,12 @@ export function trigramShare(asked: ReadonlySet<string>, word: string): number {
 
 const MOST_WORDS = 6
 const SHORTEST = 4
-/** With one letter wrong, one half of a word is still whole; each half must have three letters to be looked up by. */
+/** One wrong letter leaves one half of a word whole; each half needs three letters for a lookup. */
 const SHORTEST_HALVED = 6
 /** Words that share less of their trigrams are different words. */
 export const SIMILAR = 0.5
 
-/** How many documents are looked at for words that are spelt alike; the newest of them. */
+/** How many documents are searched for similar spellings, the newest ones. */
 export const MOST_PROPOSED = 64
 
 export interface Proposed {
@@ -31,7 +31,7 @@ export interface Proposed {
   readonly text: string
 }
 
-/** Words to look for by their letters, the longest first: too short ones are part of everything. */
+/** Words to look up by their letters, longest first; very short ones are left out, because they are part of everything. */
 export function oddWords(words: readonly string[]): string[] {
   return words
     .filter((word) => word.length >= SHORTEST)
@@ -39,16 +39,16 @@ export function oddWords(words: readonly string[]): string[] {
     .slice(0, MOST_WORDS)
 }
 
-/** What a word of a document must begin with to be looked at first: half of one of the words, or a short one whole. */
+/** The beginnings of document words to look at first: the first half of each word, or all of a short one. */
 export function beginningsOf(words: readonly string[]): string[] {
   return [...new Set(words.map((word) => piecesOf([word])[0]!))]
 }
 
-/** What a document must hold to be looked at: half of one of the words, or a short one whole. */
+/** A document is searched if it contains one of these: half of one of the words, or all of a short one. */
 export function piecesOf(words: readonly string[]): string[] {
   const pieces = words.flatMap((word) => {
     const half = Math.ceil(word.length / 2)
-    // Never between the two halves of one character, which no database takes.
+    // Never splits a surrogate pair, which no database accepts.
     const middle = /[\uD800-\uDBFF]/.test(word[half - 1] ?? '') ? half + 1 : half
     return word.length < SHORTEST_HALVED ? [word] : [word.slice(0, middle), word.slice(middle)]
   })
@@ -57,11 +57,11 @@ export function piecesOf(words: readonly string[]): string[] {
 
 export interface Similar {
   readonly id: string
-  /** Over the asked words, the share of its letters that the likest word of the document holds, in sum. */
+  /** The sum over the asked words of the share of trigrams that the document's most similar word has. */
   readonly similar: number
 }
 
-/** The proposed that hold words like the asked ones, best first, and the asked words that none of them holds. */
+/** The proposed documents with similar words, best first, and the asked words that none of them has. */
 export function mostSimilar(
   proposed: readonly Proposed[],
   words: readonly string[],
@@ -80,7 +80,7 @@ interface AskedWord {
   best: number
 }
 
-/** The sum over the asked words of the share that the likest word of the text holds. */
+/** The sum over the asked words of the share that the text's most similar word has. */
 function similarity(text: string, asked: readonly AskedWord[]): number {
   const near = asked.filter(({ pieces }) => pieces.some((piece) => text.includes(piece)))
   if (near.length === 0) return 0

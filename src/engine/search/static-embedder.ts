@@ -23,7 +23,7 @@ export function createEmbedder(bytes: Uint8Array): Embedder {
   return embedderOf(readModel(bytes))
 }
 
-/** Words whose pieces are kept: those of tasks come again and again. */
+/** How many words are cached with their pieces: the words of tasks recur. */
 const MOST_WORDS = 8_192
 const LONGEST_WORD = 64
 

@@ -29,7 +29,7 @@ export function nearestRows(similarities: Float64Array, limit: number): { row: n
   return best.map((row) => ({ row, similarity: similarities[row]! }))
 }
 
-/** The rows that `nearestRows` gives, for a process that asks once. V8 would optimise a plain loop over thousands of rows, which costs more than the loop; this uses what is compiled already. */
+/** The same rows as `nearestRows`, for a process that asks once. V8 would optimise a plain loop over thousands of rows, which costs more than the loop; this uses code compiled already. */
 export function nearestRowsOnce(similarities: Float64Array, limit: number): number[] {
   const sorted = similarities.slice().sort()
   const rows: number[] = []

@@ -1,4 +1,4 @@
-/** Word pieces in a form that is searched where it lies: loading makes no string. */
+/** Word pieces that are searched in the file's own bytes: loading creates no strings. */
 export interface Vocabulary {
   /** Open addressing over a power of two of slots: id + 1, or 0 when free. */
   readonly slots: Uint16Array
@@ -7,12 +7,12 @@ export interface Vocabulary {
   readonly units: Uint16Array
 }
 
-/** No piece has more characters; a longer word goes on in the next piece. */
+/** The longest piece; a longer word continues in the next piece. */
 export const LONGEST_PIECE = 24
 
 const HASH_SIGN = 0x23
 
-/** FNV-1a over UTF-16 units. Inside a word it starts elsewhere, so that `##ing` and `ing` are two entries. */
+/** FNV-1a over UTF-16 units. Pieces inside a word start from another value, so that `##ing` and `ing` are two entries. */
 const AT_START = 0x811c9dc5 | 0
 const INSIDE = 0x1b873593
 const step = (hash: number, unit: number) => Math.imul(hash ^ unit, 0x01000193)

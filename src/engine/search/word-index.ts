@@ -5,17 +5,17 @@ import { documentWords, searchWords, tellingWords } from './search-words.ts'
 import { oddWords } from './similar-words.ts'
 import { wordStem } from './word-stem.ts'
 
-/** How soon more of one word counts for less, and how much long documents are held back. */
+/** How quickly repetitions of a word lose weight, how much long documents are penalised, and the least rarity. */
 export const BM25 = { saturation: 1.2, lengthShare: 0.75, leastRarity: 1e-6 }
 
-/** Documents by their words, in memory. It finds what the stores' own search finds, and ranks as SQLite's does. */
+/** An in-memory index of documents by their words. It finds what the stores' own search finds, and ranks as SQLite's does. */
 export class WordIndex {
-  /** A document keeps its number when it gets other words. */
+  /** A document keeps its number when its words change. */
   readonly #numbers = new Map<string, number>()
-  /** By document: its words, each once, and how many it has. */
+  /** By document: its distinct words, and how many words it has. */
   readonly #words: ReadonlySet<string>[] = []
   readonly #lengths: number[] = []
-  /** By stem: the documents that hold a word of it, each followed by how often. */
+  /** By stem: the documents that contain a word of it, each followed by the number of times. */
   readonly #frequencies = new Map<string, number[]>()
   readonly #letters = new LetterIndex()
   readonly #ids = new IdOrder()
@@ -27,7 +27,7 @@ export class WordIndex {
     return this.#words.length
   }
 
-  /** Takes a document in, in place of the one that had its id. */
+  /** Adds a document, replacing the one with its id. */
   put(id: string, text: string): void {
     const number = this.#numbers.get(id) ?? this.size
     this.#forgetWords(number)
@@ -45,7 +45,7 @@ export class WordIndex {
   #count(stem: string, document: number): void {
     const holders = this.#frequencies.get(stem)
     if (holders === undefined) this.#frequencies.set(stem, [document, 1])
-    // The words of a document come together.
+    // The words of one document arrive together.
     else if (holders.at(-2) === document) holders[holders.length - 1]! += 1
     else holders.push(document, 1)
   }
@@ -68,14 +68,14 @@ export class WordIndex {
     if (holders.length === 0) this.#frequencies.delete(stem)
   }
 
-  /** Documents that share words with the text, nearest first, and after them those that hold a word spelt like one that no document holds. */
+  /** Documents that share words with the text, nearest first, followed by those with a word spelt like an unknown one. */
   search(text: string, limit: number): JoinedHit[] {
     const words = searchWords(text)
     const { telling, unknown } = tellingWords(
       words.map((word) => ({ word, documents: this.#holders(word).length / 2 })),
     )
     const odd = oddWords(unknown)
-    // As many may be found by their words already.
+    // Twice the limit, because the words may already have found as many.
     const similar = odd.length === 0 ? [] : this.#letters.mostSimilar(odd, this.#ids, 2 * limit)
     return joinHits(this.#byWords(telling, limit), similar, limit)
   }
@@ -107,30 +107,30 @@ export class WordIndex {
 
 const NOBODY: readonly number[] = []
 
-/** Over what a search goes. */
+/** The documents that a search covers, with the statistics that BM25 needs. */
 export interface Spread {
   readonly documents: number
   /** How many words they have together. */
   readonly words: number
   lengthOf(document: number): number
-  /** A place for the score of each, all 0 before and after, from who asks often: it takes longer to make than to use. */
+  /** A reusable buffer for the scores, all 0 before and after; allocating it takes longer than using it. */
   readonly scores?: Float64Array
-  /** The order of equals. */
+  /** Breaks ties. */
   isBefore(a: number, b: number): boolean
 }
 
-/** `ln((N - n + 0.5) / (n + 0.5))` of a word that n of N documents hold, and never nothing. */
+/** `ln((N - n + 0.5) / (n + 0.5))` of a word in n of N documents, and never 0. */
 export function rarityOf(held: number, documents: number): number {
   return Math.max(BM25.leastRarity, Math.log((documents - held + 0.5) / (held + 0.5)))
 }
 
-/** What a word is worth that a document holds so many times, by its length over the mean; 1 for once in a document of the mean length. */
+/** The weight of a word that a document contains `times` times, by its length over the mean; 1 for once in a document of the mean length. */
 export function weightOf(times: number, stretch: number): number {
   const { saturation, lengthShare } = BM25
   return (times * (saturation + 1)) / (times + saturation * (1 - lengthShare + lengthShare * stretch))
 }
 
-/** The best documents for some words, each given by how many hold it and by whom, document and times in turn, all of them or the best: `sum over the words of rarity x f x 2.2 / (f + 1.2 x (0.25 + 0.75 x length / meanLength))`, with f how often the document holds the word, and `rarity = ln((N - n + 0.5) / (n + 0.5))` for a word that n of N documents hold. One of ten documents of the same length holds the word once: ln(9.5 / 1.5) x 2.2 / 2.2 = 1.8458. */
+/** The best documents for some words. Each word has the number of its documents, and a list of documents and times in turn, complete or the best. `sum over the words of rarity x f x 2.2 / (f + 1.2 x (0.25 + 0.75 x length / meanLength))`, with f how often the document contains the word, and `rarity = ln((N - n + 0.5) / (n + 0.5))` for a word in n of N documents. One of ten documents of the same length contains the word once: ln(9.5 / 1.5) x 2.2 / 2.2 = 1.8458. */
 export function bestByWords(
   holdersOf: readonly { readonly held: number; readonly by: ArrayLike<number> }[],
   spread: Spread,

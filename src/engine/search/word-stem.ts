@@ -5,7 +5,7 @@ const PLAIN = /^[\x20-\x7f]*$/
 
 /** A word without its grammatical ending, after Porter (1980), and without accents, as in the word index of SQLite: `connected` and `connections` are both `connect`. */
 export function wordStem(word: string): string {
-  // The tables of all scripts take long to load; most words need none.
+  // The Unicode tables take long to load, and most words need none.
   const plain = PLAIN.test(word) ? word : word.normalize('NFD').replace(/\p{M}/gu, '')
   if (plain.length < SHORTEST || plain.length > LONGEST) return plain
   let stem = withoutPlural(plain)
@@ -40,7 +40,7 @@ const SINGLE_ENDINGS = rulesOf('icate>ic,ative>,alize>al,iciti>ic,ical>ic,ful>,n
 
 const LAST_ENDINGS = 'al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize'.split(' ')
 
-/** The first ending that fits is the only one tried. */
+/** Only the first ending that matches is tried. */
 function replaced(word: string, rules: ReturnType<typeof rulesOf>): string {
   const rule = rules.find(([ending]) => word.endsWith(ending))
   if (rule === undefined) return word

@@ -5,7 +5,7 @@ const CJK = '\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u{20000}-\\u{2fa1f}'
 /** ASCII signs count as punctuation even where Unicode calls them symbols. */
 const SIGN = '\\p{P}$+<=>^`|~'
 
-/** A text of ASCII needs no tables of all scripts, which take long to load. */
+/** ASCII texts do not need the Unicode tables, which take long to load. */
 const ASCII = /^[\0-\x7f]*$/
 const PLAIN_WORD_OR_SIGN = /[!-/:-@[-`{-~]|[0-9A-Za-z]+/g
 

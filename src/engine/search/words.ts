@@ -18,13 +18,13 @@ export function sharedCount<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): number {
   return shared
 }
 
-/** Scripts written without spaces: each character is a word of its own, so that overlap still means something. */
+/** Scripts without spaces: each character is a word of its own, so that overlap stays meaningful. */
 const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}'
 
-/** Made when a text needs it: the tables of all scripts take long to load. */
+/** Created on first use: the Unicode tables take long to load. */
 let wordOrCharacter: RegExp | undefined
 
-/** Most texts; for them the same words are found without those tables. */
+/** Most texts do not match; for them the same words are found without those tables. */
 const NOT_PLAIN = /[\u0080-\uffff]/
 const PLAIN_WORD = /[a-z0-9_]+(?:'[a-z0-9_]+)*/g
 
@@ -62,13 +62,13 @@ const WORDS = [
 
 let known: ReadonlySet<string> | undefined
 
-/** Words of more than two letters that say nothing about a subject. Put together when first asked for: most steps say too little to ask. */
+/** Stop words of more than two letters. Built on first use, because most steps never need them. */
 export function stopWords(): ReadonlySet<string> {
   known ??= new Set(WORDS.flatMap((words) => words.split(' ')))
   return known
 }
 
-/** Words that say the same in advice about work on code, by their stems; the first stands for all. */
+/** Synonyms in advice about work on code, by their stems; the first stands for all. */
 const GROUPS = `run execut invok launch start trigger perform call / send upload post transmit forward submit share ship deliver sync relay exfiltrat
 remov delet eras wip drop purg clear / install setup provision / prefer choos adopt pick favor favour recommend
 disabl skip bypass off suppress deactivat omit / test spec suite / packag dependenc librari modul / config configuration sett option
@@ -82,12 +82,12 @@ version releas / quick fast speed / keep preserv retain maintain / set assign de
 let synonyms: ReadonlyMap<string, string> | undefined
 let leaders: ReadonlySet<string> | undefined
 
-/** Whether a stem is of a group: words that much advice is made of, so that sharing one says little. */
+/** Whether a stem is in a group: such words are in much advice, so sharing one means little. */
 export function isCommonStem(stem: string): boolean {
   return synonymOf(stem) !== stem || leaders!.has(stem)
 }
 
-/** The stem that stands for a stem and those that say the same. */
+/** The stem that represents a stem and its synonyms. */
 export function synonymOf(stem: string): string {
   synonyms ??= new Map(
     GROUPS.split(/ \/ |\n/).flatMap((group) => {

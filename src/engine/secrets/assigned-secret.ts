@@ -4,13 +4,13 @@ import { entropy, looksRandom, meanWordLength } from './secret-shapes.ts'
 
 const PASSWORD =
   'pass(?:w(?:or[a-z]{0,2})?d|phrase|code)|(?:\\b|_)pwd|(?<![A-Za-z])(?:pass|pw)|_pass|_pw|(?:\\b|_)psk|passwort|contrase.a|mot de passe|\\bsenha|wachtwoord'
-/** Ids of sessions are not among them: they are keys of the journal, not keys to a door. */
+/** Session ids are not included: they are keys of the journal, not access keys. */
 const SECRET =
   'secret|token|bearer|credentials?|(?:api|access|auth|account|private|encryption|signing|master|shared|subscription|service|client|activation|licen[cs]e)[_ .-]?key|connection[_-]?string'
-/** Names that many things have; their values must look random as well. */
+/** Names with many other uses; their values must also look random. */
 const WEAK =
   '(?:\\b|_|(?<=[a-z])(?=[A-Z]))(?:api|key|salt[0-9]?|nonce|auth(?:entication|orization)?|(?:oauth_)?signature)'
-/** What may follow without turning the name into that of something else, as in `secretName` or `tokenCount`. */
+/** Suffixes that keep the meaning of the name, unlike those in `secretName` or `tokenCount`. */
 const SUFFIX =
   '(?:[_ -]?(?:key|token|secret|base|value|data|string|production|prod|dev|staging|test|live|old|new|hash|valid|confirm(?:ation)?|[0-9]{1,3})){0,2}'
 const STRONG_NAME = `(?:${PASSWORD}|${SECRET})${SUFFIX}`
@@ -26,7 +26,7 @@ const QUOTED = new RegExp(
   `${NAME}\\\\{0,3}["'\`\\]]{0,2}${TYPE}${OPERATOR}[bru]?\\\\{0,3}(?:"{3}|'{3}|["'\`])(?<value>[^\\s"'\`\\\\]{4,512})\\\\{0,3}["'\`]`,
   'dgi',
 )
-/** The same for a name that many things have. */
+/** The same for a name with many other uses. */
 const QUOTED_WEAK = new RegExp(
   `(?<name>${WEAK}${SUFFIX})\\\\{0,3}["'\`\\]]{0,2}${TYPE}${OPERATOR}[bru]?\\\\{0,3}(?:"{3}|'{3}|["'\`])(?<value>[^\\s"'\`]{10,512})(?:["'\`]|$)`,
   'dgim',
@@ -35,25 +35,25 @@ const QUOTED_WEAK = new RegExp(
 const BARE = new RegExp(`${NAME}["'\`\\]]{0,2}${OPERATOR}(?:&(?:quot|#39|apos);)?${BARE_VALUE}(?![\\w(\\[])`, 'dgi')
 /** `--name value`, `--name "value"`, `-Name 'value'`. */
 const FLAG = new RegExp(`(?<![\\w-])--?(?:[a-z0-9]{1,12}-){0,2}${NAME}[ =]{1,2}["'\`]?${BARE_VALUE}`, 'dgi')
-/** A line of its own: `  password: value`. A word alone is a password there. */
+/** On a line of its own: `  password: value`. There, a plain word is a password. */
 const YAML_LINE =
   /^[ \t]{0,24}(?:- )?["']?[\w.-]{0,40}?(?<name>passw(?:or)?d|passphrase|pwd|\bpass)["']?[ \t]{0,2}(?<operator>[:=])[ \t]{1,4}(?<value>[^\s"'`<>()[\]{},;|&\\$]{3,128})[ \t]{0,4}(?:#[^\n]{0,120})?$/dgim
 
-/** `password=word` as settings, queries and command lines write it; arguments of a call stand behind a bracket or a comma. */
+/** `password=word`, as in settings, queries and command lines; arguments of a call are after a bracket or a comma, and do not count. */
 const WORD_VALUE =
   /(?<![\w(,.-]|,\s)[\w.-]{0,60}?(?<name>passw(?:or)?d|pwd|passphrase)(?<operator>=)(?<value>[a-z][a-z0-9_-]{3,60})(?![\w(.[,)])/dgi
 
 /** A chain of names or a call: code, not a literal. */
 const CODE = /^[A-Za-z_$][\w$]*(?:[.?:]{1,3}[A-Za-z_$][\w$]*){1,40}$|[()]$|:\/\//
-/** Words with digits that describe a secret instead of being one. */
+/** Words with digits that describe a secret but are not one. */
 const TERM =
   /^(?:sha-?\d{1,3}|md5|argon2(?:id|i|d)?|bcrypt\d?|scrypt|pbkdf2|base(?:32|58|62|64)(?:url)?|utf-?(?:8|16)|oauth-?2|u?int\d{1,2}|float\d{2}|varchar\d{0,4}|aes-?\d{3}(?:-[a-z]{3})?|[ehr]s\d{3}|ed25519|x509|v\d{1,4}(?:\.\d{1,4}){0,3}|\d{1,6}(?:ms|s|m|h|d|px|em|kb|mb|gb|%))$/i
 
 const IS_PASSWORD = new RegExp(PASSWORD, 'i')
-/** `pass` and `pw` also name tests that pass; alone they need a password that is strong. */
+/** `pass` and `pw` also name tests that pass; alone, they need a strong password as the value. */
 const IS_SHORT_NAME = /^(?:pass|pw)$/i
 const SIGN = /[!@#$%^&*+?~]/
-/** Every name that announces a secret holds one of these. */
+/** Every name of a secret contains one of these. */
 const HINTS = /pass|pwd|pw|secret|token|credential|key|connection|authorization/i
 const ANNOUNCES = new RegExp(`(?:${PASSWORD}|${SECRET}|\\bauthorization)${SUFFIX}$`, 'i')
 
@@ -66,7 +66,7 @@ interface Assignment {
   readonly literal: boolean
 }
 
-/** Where values stand that are assigned to the name of a secret and look like one, each as [start, end). A form of which no sign stands in the text is not tried: making these patterns ready costs a command that lives for a moment more than all other rules together. */
+/** The ranges [start, end) of values that are assigned to the name of a secret and look like one. A pattern is skipped if the text lacks its signs: compiling all of these costs a short command more than all other rules together. */
 export function assignedSecretRanges(text: string): [number, number][] {
   const assigns = /[:=]|%3D/.test(text)
   return [
@@ -104,7 +104,7 @@ export function isSecretField(name: string, value: string): boolean {
   )
 }
 
-/** Names of fields are few and come again and again. */
+/** Cached: field names are few and recur. */
 const announcing = remembering((name: string) => HINTS.test(name) && ANNOUNCES.test(name), 1_024)
 const LONGEST_NAME = 80
 
@@ -118,7 +118,7 @@ function assignment(match: RegExpMatchArray, quoted: boolean): Assignment {
   return { name, value, operator, quoted, literal: quoted || environment }
 }
 
-/** A quoted password is any value that is no word about passwords; one without quotes needs a letter, and a digit or a sign that names do not have. Any other secret needs 8 characters, a letter, a digit and 3 bits of entropy. What may be a variable must also not be made of words (`meanWordLength < 3.6`), because `token = tokenV2` is code. */
+/** A quoted password is any value except a word about passwords; an unquoted one needs a letter, and a digit or a sign that names do not have. Any other secret needs 8 characters, a letter, a digit and 3 bits of entropy. A possible variable must also not be made of words (`meanWordLength < 3.6`), because `token = tokenV2` is code. */
 function looksSecret(given: Assignment): boolean {
   const { name, value, operator, literal } = given
   if (isNoPassword(value) || CODE.test(value) || TERM.test(value)) return false
@@ -142,7 +142,7 @@ function looksLikePassword({ name, value, operator, quoted, literal }: Assignmen
   return value.length >= 6 && (SIGN.test(value) || isStrong(value) || !/pass|pwd|user|form|field|hash/i.test(value))
 }
 
-/** `IRC_PASS=word`, `DB_PASSWORD=word`: what a file of settings gives to a password is one. */
+/** `IRC_PASS=word`, `DB_PASSWORD=word`: in a settings file, any value of a password setting is a password. */
 function isEnvironmentWord({ name, value, operator }: Pick<Assignment, 'name' | 'value' | 'operator'>): boolean {
   return operator === '=' && /^_|^[A-Z]*PASS(?:WORD|WD|PHRASE)/.test(name) && /^[a-z][a-z_-]{3,40}$/i.test(value)
 }
@@ -164,7 +164,7 @@ function isWordValue({ value }: Assignment): boolean {
 }
 
 function isPasswordLine({ name, value, operator }: Assignment): boolean {
-  // Tests that pass say so with the same word.
+  // Tests that pass use the same word.
   if (/^pass$/i.test(name) && (name !== 'pass' || !/^(?=.*[0-9])(?=.*[a-z])[^./]+$/i.test(value))) return false
   if (isNoPassword(value) || CODE.test(value) || TERM.test(value) || /^[./~]|[.:]$/.test(value)) return false
   return /[0-9!@#$%^&*]/.test(value) || ((operator === ':' || operator === '=') && /^[a-z][a-z_-]{2,60}$/.test(value))
@@ -176,7 +176,7 @@ function looksRandomly({ name, value }: Assignment): boolean {
   return looksRandom(value)
 }
 
-/** `my-app-tls-2024`, `src/auth/token-v2.ts`: words with separators between them, and perhaps a number after them. */
+/** `my-app-tls-2024`, `src/auth/token-v2.ts`: words with separators, and perhaps a number. */
 function isName(value: string): boolean {
   return (
     /[-_./:][a-z0-9]/.test(value) &&

@@ -1,11 +1,11 @@
 import { isPlainText } from './placeholder.ts'
 import { redact } from './redact.ts'
 
-/** As much of a text as is looked at; the rest of it is neither searched for secrets nor kept. */
+/** How much of a text is searched for secrets; the rest is not stored. */
 const WINDOW = 12_000
 const GAP = '\n[…]\n'
 
-/** The first and the last lines of a text, without secrets. It is redacted before it is cut, so that no cut hides half a secret; a text that is too long for that is first cut between words. */
+/** The first and the last lines of a text, without secrets. The text is redacted before it is cut, so that no cut hides half a secret; one that is too long for that is first cut between words. */
 export function excerpt(text: string, most: number): string {
   const near = text.length <= WINDOW ? text : ends(text, WINDOW)
   const clean = isPlainText(near) ? near : redact(near).text

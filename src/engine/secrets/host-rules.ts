@@ -1,6 +1,6 @@
 import type { SecretRule } from './redact-rules.ts'
 
-/** First words of names that end like a host and are none: `this.state.internal`, `com.acme.internal`. */
+/** First words of code names that end like a host: `this.state.internal`, `com.acme.internal`. */
 const CODE_NAME =
   /^(?:this|self|super|module|modules|config|settings|options|state|props|params|ctx|context|req|res|request|response|app|node|process|window|document|global|store|data|env|java|javax|jdk|sun|com|org|net|io|dev|android|kotlin|scala|react|vue|angular|vite|webpack|tsconfig|package|appsettings|application|docker-compose|compose)[.-]/
 
@@ -8,11 +8,11 @@ const notCode = (host: string) => !CODE_NAME.test(host)
 const isHost = (host: string) =>
   notCode(host) && (/[0-9-]|\.(?:corp|intranet|lan)$/.test(host) || NETWORK_WORD.test(host))
 
-/** Words that name machines and networks rather than fields of objects. */
+/** Words in the names of machines and networks rather than of object fields. */
 const NETWORK_WORD =
   /(?:^|[.-])(?:db|database|prod|production|staging|stage|dev|test|qa|api|svc|cluster|vpn|mail|smtp|ldap|vault|corp|redis|kafka|postgres|mysql|mongo|jenkins|gitlab|git|grafana|build|ci|web|www|cdn|proxy|gateway|auth|sso|intranet|office|[a-z]{2}-[a-z]+-[0-9])[.-]/
 
-/** Any host name under a suffix that never resolves in public, where a URL or an address says that it is a host. */
+/** Any host name under a suffix that never resolves in public; for text in which a URL or an address shows that it is a host. */
 const SUFFIX = '(?:internal|corp|local|lan|intranet|localdomain|home\\.arpa)'
 const LABEL = '[a-z0-9][a-z0-9-]{0,62}'
 const END_OF_HOST = '(?![\\w-]|\\.[A-Za-z0-9]|\\s{0,2}[=(\\[])'

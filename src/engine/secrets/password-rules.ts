@@ -1,7 +1,7 @@
 import { isNoPassword } from './placeholder.ts'
 import type { SecretRule } from './redact-rules.ts'
 
-/** A value on a command line, up to the next space or quote; what begins like a variable or a placeholder is none. */
+/** A value on a command line, up to the next space or quote; not a variable or a placeholder. */
 const WORD = `["']?([^\\s"'\`$<-][^\\s"'\`]{2,127})`
 
 const rule = (kind: string, keywords: string, accepts = plausible, flags = 'dgi') => ({
@@ -27,10 +27,10 @@ function isBasicPair(secret: string): boolean {
   return /^[ -9;-~]{1,128}:[ -~]{1,1024}$/.test(Buffer.from(secret, 'base64').toString('latin1'))
 }
 
-/** What programs take as a password from other places than their own words. */
+/** Values with which a program reads its password from somewhere else. */
 const ELSEWHERE = /^(?:stdin|env:|file:|fd:|console)/
 
-/** Passwords by the form in which commands, files and statements hold them. Bounded quantifiers only, as in the other table. */
+/** Passwords by their form in commands, files and statements. Bounded quantifiers only, as in the other table. */
 export const PASSWORD_RULES: readonly SecretRule[] = [
   // Command lines
   rule('login-password', ' login ')
@@ -71,7 +71,7 @@ export const PASSWORD_RULES: readonly SecretRule[] = [
     .like`\b(?:token|api[ -]?key|secret)\s{1,3}(?:is\s{1,3})?["'\`]?([0-9a-f]{32,64})\b`,
   rule('login-password', 'add_user|change_password|vault login', isMixed)
     .like`\b(?:(?:add_user|change_password)\s{1,3}[\w.@-]{1,64}|vault\s{1,3}login)\s{1,3}${WORD}`,
-  // Whatever the program: a user, and then a password.
+  // Any program: a user, followed by a password.
   rule('login-password', ' -u | --user', (secret) => isMixed(secret) && !/[/:]/.test(secret), 'dg')
     .like`\s(?:-[uU]|--user(?:name)?)[ =]{1,2}["']?[\w.@-]{1,64}["']?\s{1,3}(?:-\w{1,20}\s{1,3}\S{1,60}\s{1,3}){0,2}-[pP][ =]{1,2}${WORD}`,
   rule('login-password', 'sqlplus').like`\bsqlplus\s{1,3}(?:-\w{1,4}\s{1,3}){0,3}[\w$#]{1,64}\/([^\s@"'/]{2,128})@`,
@@ -114,7 +114,7 @@ export const PASSWORD_RULES: readonly SecretRule[] = [
     .like`\bvariable\s{1,3}"[\w-]{0,40}(?:password|secret|token|key)[\w-]{0,20}"\s{0,3}\{[^}]{0,300}?\bdefault\s{0,8}=\s{0,3}"([^"\s]{3,256})"`,
   rule('login-password', ' password | pass | secret ', (secret) => isMixed(secret) && /[0-9]/.test(secret))
     .like`\b(?:user(?:name)?|login|account)\s{1,3}\S{1,64}\s{1,3}(?:password|pass|secret)\s{1,3}(?:[0-9]\s{1,3})?([^\s"',;]{4,128})`,
-  // `id/pw: ann/secret`, as people write it to each other.
+  // `id/pw: ann/secret`, as in messages between people.
   rule('pair-password', 'pw|pass', (secret) => isMixed(secret) && /[0-9]/.test(secret))
     .like`(?<![\w/.-])\w{0,8}(?:id|user(?:name)?|login|account)\s?[/:,&(]\s?(?:pw|pwd|pass(?:word|wd)?)\)?(?:\s{0,2}(?:->|[:=(])\s{0,2}|\s{1,2})[\w.@-]{1,40}\s?[/:(,]\s?([^\s/:(),<>"'\`]{6,64})`,
   // Statements and code

@@ -1,14 +1,14 @@
 import { isPlaceholder } from './placeholder.ts'
 import { looksRandom } from './secret-shapes.ts'
 
-/** How one kind of secret looks. */
+/** The form of one kind of secret. */
 export interface SecretRule {
   readonly kind: string
-  /** Lower-case literals of which every match holds at least one; a text without them is not searched. */
+  /** Lower-case literals, at least one of which is in every match; a text without them is not searched. */
   readonly keywords: readonly string[]
-  /** Bounded quantifiers only. The secret is group 1 where there is one, else the whole match. */
+  /** Bounded quantifiers only. The secret is group 1 if there is one, else the whole match. */
   readonly pattern: RegExp
-  /** Refuses a match whose secret is none. */
+  /** Rejects a match that is not a secret. */
   readonly accepts?: (secret: string) => boolean
 }
 
@@ -23,7 +23,7 @@ const rule = ([text = '']: TemplateStringsArray) => {
   })
 }
 
-/** Documents show a token's form with a body that nobody was ever given. */
+/** Samples in documents: the form of a token, with a body that was never issued. */
 const notSample = (secret: string) => !/EXAMPLE|([xX0*])\1{7}|12345678|fake$/.test(secret)
 
 const notPlaceholder = (secret: string) => !isPlaceholder(secret)
@@ -31,7 +31,7 @@ const randomBody = (secret: string) =>
   notSample(secret) && (looksRandom(secret) || (/^[A-Z0-9-]{24,}$/.test(secret) && looksRandom(secret.toLowerCase())))
 const notPlain = (secret: string) => /[0-9]/.test(secret) && /[a-z]/i.test(secret) && !isPlaceholder(secret)
 
-/** The kinds of secrets with a shape of their own, the most specific first: where two rules match the same text, the earlier one names it. Prefixes are those that the providers publish; the lengths leave room for longer formats. */
+/** The kinds of secrets with a distinctive form, the most specific first: if two rules match the same text, the earlier one names it. The prefixes are those that providers publish; the lengths leave room for longer formats. */
 export const SECRET_RULES: readonly SecretRule[] = [
   // Clouds
   rule`aws-access-key akia`(/AKIA[A-Z0-9]{16}/dg),
@@ -158,7 +158,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
   rule`url-key key=`(/[?&](?:api_?)?key=([\w-]{20,256})(?![\w-])/dgi, notPlain),
   rule`akamai-token akab-`(/(?<![A-Za-z0-9])akab-[a-z0-9]{16}-[a-z0-9]{16}(?![a-z0-9]*\.)/dg),
   rule`alibaba-secret ltai`(/LTAI[A-Za-z0-9]{12,26}["'\s,:;]{1,6}([A-Za-z0-9]{30})(?![A-Za-z0-9])/dg, notPlain),
-  // What is called a key or a token and goes on at random.
+  // A random body after a prefix for keys or tokens.
   rule`prefixed-key ak_ ak- ck_ ck- key_ key- tok_ tok- pat_ pat- oat_ oat-`(
     /(?<![\w-])(?:[a-z]{0,2}ak|ck|[a-z]{0,8}(?:key|tok|pat|oat))[_-]([\w-]{20,120})(?![\w-])/dg,
     randomBody,

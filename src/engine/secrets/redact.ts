@@ -9,30 +9,30 @@ export const REDACTION = {
   maxBytes: 1_048_576,
   maxFindings: 1000,
   maxRounds: 16,
-  /** Characters that are searched in all rounds together, so that a long text that was built to go on costs no more than a short one. */
+  /** The most characters that are searched in all rounds together: a long text that was built to take many rounds costs no more than a short one. */
   maxSearched: 4_000_000,
   maxDepth: 200,
 }
 
-/** What was found, never what it was: the fingerprint is the first 12 hex digits of the SHA-256 of the raw value. */
+/** A secret that was found, without its text: the fingerprint is the first 12 hex digits of the SHA-256 of the raw value. */
 export interface Finding {
   readonly kind: string
   readonly fingerprint: string
 }
 
-/** What one redaction has found so far; `known` are the secrets that are searched for wherever else they stand. */
+/** The findings of one redaction so far; `known` secrets are searched for in all other places too. */
 interface Search {
   readonly findings: Finding[]
   readonly known: Map<string, string>
-  /** Parts between two markers that were searched, and how many secrets were known then. */
+  /** The parts between markers that were searched, with the number of secrets known at the time. */
   readonly searched: Map<string, number>
 }
 
-/** Names and ids that were found clean of late: a receipt repeats them, and looking is what it costs. */
+/** Names and ids recently found clean: receipts repeat them, and searching them is most of the cost. */
 const CLEAN = new Set<string>()
 const NAME = /^[\w./:@-]{1,80}$/
 const MOST_CLEAN = 16_384
-/** The longer text that was last found clean: what is redacted on its way into a fact is redacted again with the fact. */
+/** The last longer text found clean: a text is often redacted by itself and then again as part of its fact. */
 let lastClean = ''
 const MARKER = /(\[redacted:[a-z0-9-]{1,40}\](?:#[0-9]{1,4})?)/
 const marker = (kind: string) => `[redacted:${kind}]`
@@ -40,13 +40,13 @@ const newSearch = (): Search => ({ findings: [], known: new Map(), searched: new
 const fingerprint = (raw: string) => createHash('sha256').update(raw, 'utf8').digest('hex').slice(0, 12)
 
 /**
- * The text without its secrets, and what they were: `[redacted:github-token]` stands where one stood.
+ * The text without its secrets, and the findings: `[redacted:github-token]` replaces a secret.
  *
  * - Every secret is replaced, wherever it occurs again; the first 1,000 are reported.
  * - Text beyond 1 MiB of UTF-8 is cut off, with the word that the cut would split, and reported as `truncated`.
  * - Rules read what a reader sees: a secret split by zero-width characters is found, and has the same fingerprint.
- * - Redacting twice changes nothing, since a text is searched until a round finds nothing. A text that still reveals
- *   secrets after 16 rounds, or 4 where it is longest, was built to do so, and is withheld as a whole.
+ * - Redacting twice changes nothing, because a text is searched until a round finds nothing. A text that still reveals
+ *   secrets after 16 rounds, or 4 for the longest texts, was built to do so, and is withheld as a whole.
  */
 export function redact(text: string): { text: string; findings: Finding[] } {
   const search = newSearch()
@@ -55,9 +55,9 @@ export function redact(text: string): { text: string; findings: Finding[] } {
 }
 
 /**
- * A JSON value with every string in it redacted, keys as well as values; without findings it is the same object.
+ * A JSON value with every string in it redacted, keys as well as values; returns the same object if nothing was found.
  *
- * A field's name helps to judge its value: `{"password": "..."}`. Keys that become equal get a suffix such as `#2`. What is nested deeper than 200 levels is left out.
+ * A field's name helps to judge its value: `{"password": "..."}`. Keys that become equal get a suffix such as `#2`. Everything below 200 levels is left out.
  */
 export function redactDeep<T>(value: T): { value: T; findings: Finding[] } {
   const search = newSearch()
@@ -128,7 +128,7 @@ function report(kind: string, raw: string, { findings, known }: Search): void {
   if (isDistinctive(raw)) known.set(raw, kind)
 }
 
-/** Whether a secret can be searched for without eating ordinary words: a database's password may be `app`. */
+/** Whether a secret can be searched for without replacing ordinary words: a database's password may be `app`. */
 function isDistinctive(raw: string): boolean {
   return raw.length >= 8 && raw.length <= 512 && /[0-9]/.test(raw) && /[a-z]/i.test(raw) && meanWordLength(raw) < 5
 }
@@ -163,13 +163,13 @@ function withhold(kind: string, raw: string, search: Search): string {
   return marker(kind)
 }
 
-/** The same list where nothing was found: a receipt holds hundreds of objects, and hardly ever a secret. */
+/** Returns the same list if nothing was found: a receipt has hundreds of objects, and hardly ever a secret. */
 function redactItems(items: readonly unknown[], search: Search, depth: number): readonly unknown[] {
   const clean = items.map((item) => redactValue(item, search, depth + 1))
   return clean.some((item, at) => item !== items[at]) ? clean : items
 }
 
-/** The same object where nothing was found. */
+/** Returns the same object if nothing was found. */
 function redactFields(value: object, search: Search, depth: number): object {
   const keys: string[] = []
   const fields: unknown[] = []

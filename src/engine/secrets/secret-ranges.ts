@@ -9,7 +9,7 @@ export interface SecretRange {
   readonly start: number
   readonly end: number
   readonly kind: string
-  /** What the most specific rule matched; where several overlap, the range can be longer. */
+  /** The match of the most specific rule; if several overlap, the range can be longer. */
   readonly secret: string
 }
 
@@ -19,7 +19,7 @@ const ASSIGNS =
   /pass|pwd|pw|secret|token|credential|key|connection|api|auth|salt|nonce|signature|psk|bearer|contrase|mot de|senha|wachtw/
 const RULES = [...SECRET_RULES, ...PASSWORD_RULES, ...HOST_RULES]
 
-/** The rules by how their keywords begin, so that one pass over a text finds those that are worth trying. */
+/** The rules by the beginnings of their keywords, so that one pass over a text finds the rules to try. */
 const BY_START = new Map<number, { readonly keyword: string; readonly rule: SecretRule }[]>()
 for (const rule of RULES) {
   for (const keyword of rule.keywords) {
@@ -52,7 +52,7 @@ function ruleMatches(text: string, lower: string): Found[] {
   return found
 }
 
-/** The rules of which a keyword stands in the text. */
+/** The rules with a keyword in the text. */
 function rulesAnnounced(lower: string): ReadonlySet<SecretRule> {
   const announced = new Set<SecretRule>()
   for (let at = 0; at + 1 < lower.length; at++) {
@@ -87,7 +87,7 @@ function knownMatches(text: string, known: ReadonlyMap<string, string>): Found[]
   return found
 }
 
-/** Overlapping stretches become one, named by the rule that stands first in the table. */
+/** Merges overlapping ranges; the rule that is first in the table names the result. */
 function merged(text: string, found: readonly Found[]): SecretRange[] {
   const ranked = found.map((range, rank) => ({ ...range, rank, secret: text.slice(range.start, range.end) }))
   ranked.sort((a, b) => a.start - b.start || a.rank - b.rank)

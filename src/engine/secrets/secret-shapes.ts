@@ -31,15 +31,15 @@ export function meanWordLength(text: string): number {
   return words.length === 0 ? 0 : words.join('').length / words.length
 }
 
-/** What a `Cookie` or `Set-Cookie` header holds, and what `curl -b` sends. */
+/** The value of a `Cookie` or `Set-Cookie` header, or of `curl -b`. */
 const COOKIES =
   /(?:\bcookie\\{0,3}["']?\s{0,2}[:=]\s{0,2}\\{0,3}["'`]?|\bcurl\b[^\n]{0,300}?\s(?:-b|--cookie)[ =]{1,2}["']?)(?<cookies>[^\r\n"'`\\]{8,8192})/dgi
 const PAIR = /(?:^|;\s{0,4})(?<name>[\w.$!~-]{1,128})=(?<value>[^\s;,]{8,4096})/dg
-/** Names of cookies that let somebody in however short they are. */
+/** Names of cookies that grant access, however short they are. */
 const SESSION = /sess|sid|auth|token|csrf|xsrf|jwt|remember/i
 const ATTRIBUTE = /^(?:path|domain|expires|max-age|samesite|httponly|secure|priority|partitioned)$/i
 
-/** Where cookies stand that let their bearer in, each as [start, end): long values that are not made of words. */
+/** The ranges [start, end) of cookies that grant access to their bearer: long values that are not made of words. */
 export function cookieRanges(text: string): [number, number][] {
   return [...text.matchAll(COOKIES)].flatMap((header) => {
     const [start] = header.indices!.groups!.cookies!
@@ -63,12 +63,12 @@ function isSecretCookie(name: string, value: string): boolean {
   )
 }
 
-/** Where a word goes on: on the next line, also of a quotation or a change, or in the next of two quoted pieces. */
+/** Where a split word continues: on the next line, also within a quotation or a diff, or in the next of two quoted pieces. */
 const JOINT = `(?:\\\\?\\r?\\n[ \\t>+|]{0,16}|\\\\n|["'\`][\\s.,&+]{0,16}["'\`])`
 const PIECES = new RegExp(`(?<![\\w+/-])[\\w+/-]{4,200}(?:${JOINT}[\\w+/-]{4,200}){1,8}={0,2}`, 'g')
 const JOINTS = new RegExp(JOINT, 'g')
 
-/** What may be text in another form; most texts hold nothing of it. */
+/** Signs of encoded text; most texts have none. */
 const MAY_BE_ENCODED = /[0-9a-f]{24}|[%\\&\ud835\uff01-\uff5e]|\d{2}[:, ]/i
 const HEX = '(?:0x|\\\\x|&#x|\\\\u\\{|\\\\u00)?([0-9a-f]{2})'
 const GAPS = '[;:,}\\s]{0,2}'
@@ -80,10 +80,10 @@ const ENCODED: readonly (readonly [RegExp, RegExp, (piece: string) => string])[]
   [/(?![\w-])[\w\uff01-\uff5e\u{1d400}-\u{1d7ff}-]{16,512}/gu, /(.+)/u, (wide) => wide.normalize('NFKC')],
 ]
 
-/** Ranges that hide a secret from a word-by-word reader: one that is split over lines or quoted pieces, in the codes of its letters or percent encoding; base64 is decoded where random words are checked. What is undone is checked against the same rules, three times over. */
+/** The ranges of secrets that are hidden from a word-by-word reader: split over lines or quoted pieces, written as character codes, or percent-encoded; base64 is decoded with the random words. Decoded text is checked against the same rules, up to three levels deep. */
 export function disguisedRanges(text: string, isSecret: IsSecret, more = 2): [number, number][] {
   const found: [number, number][] = []
-  // A piece that is a secret by itself is replaced first; what is then left is looked at again.
+  // A piece that is a secret by itself is replaced first; the rest is checked in the next round.
   const joined = (match: string) => (match.split(JOINTS).some(isSecret) ? '' : match.replace(JOINTS, ''))
   const look = (pattern: RegExp, undo: (match: string) => string) => {
     for (const { 0: match, index } of text.matchAll(pattern))
@@ -96,7 +96,7 @@ export function disguisedRanges(text: string, isSecret: IsSecret, more = 2): [nu
   return found
 }
 
-/** Whether there is a secret in what was undone, or in a disguise in that, so many times. */
+/** Whether decoded text contains a secret, directly or within up to `more` further layers of encoding. */
 function holdsSecret(text: string, isSecret: IsSecret, more = 2): boolean {
   if (isSecret(text)) return true
   if (more === 0 || text.length < 16) return false
@@ -104,7 +104,7 @@ function holdsSecret(text: string, isSecret: IsSecret, more = 2): boolean {
   return disguisedRanges(text, isSecret, more - 1).length > 0 || [...text.matchAll(CANDIDATE)].some(isEncoded)
 }
 
-/** What cannot be undone was not done. */
+/** Text that cannot be decoded was not encoded. */
 function attempted(undo: (match: string) => string, match: string): string {
   try {
     return undo(match)
@@ -119,7 +119,7 @@ const END = /-----END (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g
 /** Longer than any key in use: an RSA key of 16,384 bits takes 12 KiB. */
 const MAX_BLOCK = 32_768
 
-/** What stands between the lines of a block: white space, the two characters `\n` of quoted text, quotes, `+`. */
+/** Separators between the lines of a block: white space, the two characters `\n` of quoted text, quotes, `+`. */
 const GAP = '(?:\\s|\\\\[nrt]|["\'`+>|,]){1,24}'
 
 /** A block that was cut off: its header lines and every following run that can only be key material. */
@@ -132,7 +132,7 @@ const CUT_BODY = new RegExp(
 const BODY_LINE = /^[A-Za-z0-9+/=]{16,}$/
 
 /**
- * Where private keys stand, each as [start, end): whole blocks; blocks whose END is missing, up to the last run of
+ * The ranges [start, end) of private keys: whole blocks; blocks whose END is missing, up to the last run of
  * key material; and END lines whose BEGIN is missing, from the first line of key material.
  *
  * Work per block stops at the next block, so the whole is linear.
@@ -183,11 +183,11 @@ export const RANDOM_TOKEN = { minEntropyBits: 4.5, maxMeanWordLength: 3 }
 /** A run long enough to be a token. Runs beyond 4,096 characters are read in pieces. */
 const CANDIDATE = /[A-Za-z0-9+/_-]{20,4096}={0,2}/g
 
-/** Random by design and public by design: digests, ULIDs, bodies of public SSH keys, the ids that clients give to events. */
+/** Random but public by design: digests, ULIDs, bodies of public SSH keys, the ids that clients give to events. */
 const PUBLIC_TOKEN =
   /^(?:sha(?:1|224|256|384|512)[-_=]|AAAA(?:[BC]3NzaC1|E2VjZHNh)|[0-7][0-9A-HJKMNP-TV-Z]{25}$|(?:toolu|srvtoolu|call|chatcmpl|msg|req|resp|rs|fc|ses|run|evt|prt|item|thread)[_-])/
 
-/** What stands before a public value: `h1:` of go.sum, `contentHash` of NuGet, `base64,` of a data URL, a digest. */
+/** Text before a public value: `h1:` of go.sum, `contentHash` of NuGet, `base64,` of a data URL, a digest. */
 const PUBLIC_CONTEXT =
   /(?:\bh1:|contentHash["': ]{1,5}|integrity["':= ]{1,5}|;base64,|\betag["': =]{1,4}(?:W\/)?"?|\bsha-?(?:1|256|384|512)["':= ]{1,3})$/i
 
@@ -199,7 +199,7 @@ const PUBLIC_BLOCK =
   /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}(?:CERTIFICATE|PUBLIC KEY|CERTIFICATE REQUEST)-----[A-Za-z0-9+/=\s\\]{0,16384}-----END/g
 
 /**
- * Where long random tokens stand that no rule names, each as [start, end).
+ * The ranges [start, end) of long random tokens that no rule names.
  *
  * A token is random if it mixes upper case, lower case and digits, has at least 4.5 bits of entropy per character, and is not made of words (`meanWordLength < 3`). Hexadecimal
  * never reaches 4.5 bits, so git hashes and UUIDs stay. A run with slashes that is not random as a whole is a path, and each of its parts is judged by itself.
@@ -232,7 +232,7 @@ function isRandomToken(token: string, isSecret: IsSecret): boolean {
   return meanWordLength(rest) < RANDOM_TOKEN.maxMeanWordLength && entropy(rest) >= RANDOM_TOKEN.minEntropyBits
 }
 
-/** Whether a value that something announces is random: 16 characters, both cases or a base64 sign, a digit, and not made of words. Hashes of files and ids are hexadecimal, and are none. */
+/** Whether an announced value is random: 16 characters, both cases or a base64 sign, a digit, and not made of words. Hexadecimal does not count, because hashes of files and ids are hexadecimal. */
 export function looksRandom(value: string): boolean {
   const rest = value.replace(HEX_PART, '')
   return (
@@ -246,7 +246,7 @@ export function looksRandom(value: string): boolean {
   )
 }
 
-/** The readable text that a token is the base64 of, if it is; such a token is exactly as secret as its text. */
+/** The readable text that a token encodes in base64, if any; such a token is exactly as secret as its text. */
 function plainText(token: string): string | undefined {
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(token)) return undefined
   const decoded = Buffer.from(token, 'base64').toString('utf8')

@@ -1,13 +1,13 @@
-/** What a command does, and the words by which patterns speak of it. */
+/** The purpose of a command, and the words that patterns use for it. */
 export interface CommandKind {
   readonly tags: readonly string[]
-  /** Programs that do nothing else. */
+  /** Programs with only this purpose. */
   readonly programs: readonly string[]
-  /** What a runner is asked to do: `npm run build`, `cargo test`, `make lint`. */
+  /** Tasks of a runner: `npm run build`, `cargo test`, `make lint`. */
   readonly tasks: readonly string[]
 }
 
-/** What runs is written by hand: `node scripts/release.js`, `./install.sh`. */
+/** Tags of a hand-written script: `node scripts/release.js`, `./install.sh`. */
 export const SCRIPT_TAGS: readonly string[] = ['code', 'script', 'scripts']
 
 const words = (text: string) => (text === '' ? [] : text.split(' '))
@@ -63,7 +63,7 @@ export const COMMAND_KINDS: readonly CommandKind[] = [
   ),
 ]
 
-/** Programs whose first words say what they do. */
+/** Programs whose first words name the task. */
 export const RUNNERS: ReadonlySet<string> = new Set(
   words(
     'npm pnpm yarn bun deno make just task rake turbo nx lerna cargo go mvn gradle gradlew dotnet uv poetry pipenv pdm hatch composer mix bundle swift flutter dart mise tox nox rye pixi invoke moon',

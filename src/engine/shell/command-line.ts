@@ -1,6 +1,6 @@
 import { closing, endOf } from './shell-brackets.ts'
 
-/** A word of a command, with quotes and escapes taken away. `literal` is false where a shell would still put something in its place. */
+/** A word of a command, without quotes and escapes. `literal` is false if a shell would still replace a part of it. */
 export interface CommandWord {
   readonly text: string
   readonly literal: boolean
@@ -9,13 +9,13 @@ export interface CommandWord {
 /** A program with its arguments, as a shell would start it. */
 export interface SimpleCommand {
   readonly words: readonly CommandWord[]
-  /** What it is given to read, where the text itself says so (`<<EOF`, `<<<`). */
+  /** Its input, if the text itself contains it (`<<EOF`, `<<<`). */
   readonly input?: string
   readonly piped: boolean
   readonly redirects?: readonly Redirect[]
-  /** It stands too deep in others to be read. */
+  /** It is nested too deeply to be read. */
   readonly isUnread?: true
-  /** How many substitutions it stands in; absent for the text itself. */
+  /** How many substitutions it is nested in; absent for the text itself. */
   readonly depth?: number
   /** Its word names a function, whose body follows: `f() {`. */
   readonly defines?: true
@@ -30,9 +30,9 @@ const DEEPEST = 12
 
 /**
  * Every command that a shell text would run, in the order in which they begin: on both sides of `;`, `&&`, `||`, `|`, `&` and line ends, in groups, and in
- * `$(…)`, backticks and `<(…)`, also within double quotes. Comments, redirections and the bodies of here-documents are none.
+ * `$(…)`, backticks and `<(…)`, also within double quotes. Comments, redirections and the bodies of here-documents do not count.
  *
- * It reads; nothing is expanded, looked up or run. `cd x && git push # later` gives `cd x` and `git push`.
+ * The text is only read: nothing is expanded, looked up or run. `cd x && git push # later` gives `cd x` and `git push`.
  */
 export function simpleCommands(text: string, depth = 0): SimpleCommand[] {
   if (depth > DEEPEST) return [{ words: [{ text: '', literal: false }], piped: false, isUnread: true }]
@@ -46,7 +46,7 @@ function isBlank(char: string): boolean {
 
 const BRACES = /\{[^\s{}]*[,.]/y
 
-/** One pass over the text. What a piece may hold is decided by its first character. */
+/** One pass over the text. The first character of a piece decides its kind. */
 class CommandReader {
   readonly #text: string
   readonly #depth: number
@@ -156,7 +156,7 @@ class CommandReader {
     this.#take(end + 1 - this.#at)
   }
 
-  /** A dollar sign that names nothing is itself. */
+  /** A dollar sign without a name is a literal character. */
   #variable(): void {
     const [name] = /^\$[A-Za-z0-9_@*#?!$-]+/.exec(this.#text.slice(this.#at, this.#at + 200)) ?? []
     if (name !== undefined) this.#literal = false
@@ -213,7 +213,7 @@ class CommandReader {
     this.#substitution(this.#at + 2, closing(this.#text, this.#at + 2, '()'))
   }
 
-  /** The word after a redirection. What it substitutes still runs. */
+  /** The word after a redirection. Its substitutions still run. */
   #target(): CommandWord & { readonly isQuoted: boolean } {
     while (/[ \t]/.test(this.#text[this.#at] ?? '')) this.#at += 1
     while (this.#at < this.#text.length && !/[\s;&|()<>]/.test(this.#text[this.#at]!))
@@ -235,7 +235,7 @@ class CommandReader {
     this.#endCommand(sign === '|' || sign === '|&')
   }
 
-  /** `a=(b c)` holds what a loop over the same words would: it is read as `for a in b c`. */
+  /** `a=(b c)` has the same words as a loop, so it is read as `for a in b c`. */
   #array(): void {
     const name = this.#word.slice(0, -1)
     const end = closing(this.#text, this.#at + 1, '()')
@@ -255,7 +255,7 @@ class CommandReader {
     this.#endCommand(false)
     const bodies = this.#hereDocuments.splice(0).map(({ mark, isQuoted }) => {
       const body = this.#hereDocument(mark)
-      // A shell runs what a body substitutes, unless the mark is quoted.
+      // A shell runs the substitutions of a body, unless the mark is quoted.
       if (!isQuoted && /\$\(|`/.test(body)) this.#nest(substitutionsIn(body))
       return body
     })
@@ -263,13 +263,13 @@ class CommandReader {
     this.#lineBegins = this.#found.length
   }
 
-  /** Which command of the line reads a here-document is not worked out: all of them get it. */
+  /** All commands of the line get a here-document; which of them reads it is not determined. */
   #giveToLine(input: string): void {
     const line = this.#found.splice(this.#lineBegins)
     this.#found.push(...line.map((command) => ({ ...command, input: command.input ?? input })))
   }
 
-  /** The lines up to the mark; without one, all that is left. */
+  /** The lines up to the mark; without one, the rest of the text. */
   #hereDocument(mark: string): string {
     const from = this.#at
     while (this.#at < this.#text.length) {

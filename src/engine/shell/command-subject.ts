@@ -10,7 +10,7 @@ import {
 import { simpleCommands } from './command-line.ts'
 import { hasFolder, type Started, startedBy } from './started-programs.ts'
 
-/** What a step is about: the files it names, and the words by which patterns would speak of it. */
+/** The subject of a step: the files it names, and the words that patterns would use for it. */
 export interface Subject {
   readonly files: readonly string[]
   readonly tags: readonly string[]
@@ -19,7 +19,7 @@ export interface Subject {
 export const COMMAND_SUBJECT = { minWordLength: 4, mostFiles: 20, mostTags: 100 }
 
 /**
- * What a command is about, by what it would start: the kinds of work that its programs do, their names, and each further word of more
+ * The subject of a command, by the programs that it would start: their kinds of work, their names, and each further word of more
  * than three letters. Paths are files; quoted prose is neither.
  *
  * `cd api && npm run test:unit -- src/a.ts` is about test, tests, … npm and unit, and the file src/a.ts. `echo "npm test"` tests nothing.

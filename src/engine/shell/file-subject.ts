@@ -2,7 +2,7 @@ import type { Subject } from './command-subject.ts'
 import { LANGUAGES, type Language } from './languages.ts'
 import { extensionOf } from './path-tags.ts'
 
-/** What files are about, by their real extensions: the words of their languages. Paths speak for themselves in the law of relevance. */
+/** The subject of files, by their extensions: the words of their languages. The law of relevance reads the paths itself. */
 export function fileSubject(files: readonly string[]): Subject {
   const extensions = new Set(files.map(extensionOf))
   const tags = LANGUAGES.filter((language) => language.extensions.some((each) => extensions.has(each)))
@@ -16,8 +16,8 @@ export function languageOf(file: string): string | undefined {
 }
 
 /**
- * Whether words speak of other languages than those of some files, and of none of theirs. What speaks of no language fits every file, and a
- * file of no known language takes everything.
+ * Whether words name other languages than those of some files, and none of theirs. Words without a language fit every file, and a
+ * file of no known language accepts everything.
  *
  * `React components …` does not fit a.py, nor api/views.py, whatever its folder is called; `pytest for React components …` does.
  */
@@ -25,7 +25,7 @@ export function isOutOfPlace(words: ReadonlySet<string>, files: readonly string[
   return speaksOfOthers(languagesIn(words), knownExtensions(files))
 }
 
-/** The same of what was found before: the languages that are spoken of, and the extensions of files that are known. */
+/** The same for languages that were already found, and the known extensions of files. */
 export function speaksOfOthers(spoken: readonly Language[], extensions: readonly string[]): boolean {
   if (extensions.length === 0 || spoken.length === 0) return false
   return !spoken.some((language) => extensions.some((each) => fits(language, each)))

@@ -2,7 +2,7 @@ import { once } from '../../domain/once.ts'
 import { shellWord } from '../../domain/user-error.ts'
 import type { CommandWord } from './command-line.ts'
 
-/** A command that another one holds: a shell text, or the words of one. */
+/** A command inside another one: a shell text, or the words of one. */
 export type Inner = string | readonly CommandWord[]
 
 /** Options whose value is a command, by program, or by program and verb. */
@@ -33,7 +33,7 @@ git_push|git_archive --receive-pack --exec
 git_send-email --to-cmd --cc-cmd --header-cmd --sendmail-cmd
 git_filter-branch --tree-filter --index-filter --env-filter --msg-filter --commit-filter --tag-name-filter --parent-filter`
 
-/** Programs, with the verb behind which they name another one and how many words of their own come before it. */
+/** Programs, with the verb after which they name another program, and how many words of their own come before it. */
 const VERBS = `op|doppler|infisical|dotenvx|teller|volta|hatch|pdm|rye|pixi|devbox|toolbox|conda|mamba|micromamba|pipx run 0
 direnv|aws-vault|chamber|ip|nvm exec 1
 mise|rtx exec|x 0
@@ -51,7 +51,7 @@ just --command|-c 0`
 const VALUED =
   /^(?:-[nepfco]|--(?:env-file|env|name|prefix|config|project|using|profile|account|duration|version|spec|with))$/
 
-/** Finds the rows of a table that name one of some programs or verbs: the words behind it. The table is read once, when it is first asked. */
+/** Looks up the table rows for any of the given programs or verbs, and returns the rest of each row. The table is parsed on first use. */
 function rowsIn(table: string): (keys: readonly string[]) => string[][] {
   const byName = once(() => {
     const rows = new Map<string, string[][]>()
@@ -129,7 +129,7 @@ const OWN_FORMS: readonly (readonly [programs: RegExp, read: (texts: readonly st
         [...text.matchAll(/(?:^|[;{\n])\s*(?:spawn|exec|system)\s+((?:[^;}\n])+)/g)].map(([, command]) => command!),
       ),
   ],
-  // `:!command`, also behind a range or `r`, in an option or a script.
+  // `:!command`, also after a range or `r`, in an option or a script.
   [
     /^(?:n?vim?|view|ex|less|more)$/,
     (texts) => texts.flatMap((text) => /^(?:\+|:)?[^!'"]{0,40}!(.+)$/s.exec(text)?.[1] ?? []),
@@ -141,7 +141,7 @@ const OWN_FORMS: readonly (readonly [programs: RegExp, read: (texts: readonly st
         (text) => /(?:^|[;\n])\s*(?:(?:platform )?shell|system|\.shell|\.system|\\!|!)\s*(.+)$/s.exec(text)?.[1] ?? [],
       ),
   ],
-  // `npm pkg set scripts.test=…` names what `npm test` runs.
+  // `npm pkg set scripts.test=…` sets the command that `npm test` runs.
   [/^p?npm$/, (texts) => texts.flatMap((text) => /^scripts\.[^=]+=(.+)$/s.exec(text)?.[1] ?? [])],
   [/^g?sed$/, (texts) => texts.flatMap(sedCommands)],
   [/^g?make$/, (texts) => texts.flatMap((text) => /^[A-Za-z_.]\w*[:+?]?=(.*\S.*)$/s.exec(text)?.[1] ?? [])],
@@ -163,7 +163,7 @@ const OWN_FORMS: readonly (readonly [programs: RegExp, read: (texts: readonly st
   ],
 ]
 
-/** `1e command` runs it, and so does what `s/a/command/e` puts in. */
+/** `1e command` runs a command, and `s/a/command/e` runs its replacement. */
 function sedCommands(text: string): string[] {
   const run = [...text.matchAll(/(?:^|[;{}\n\d$/!])\s*e\s+([^\n]+)/g)].map(([, command]) => command!)
   const [, sign] = /s([^\w\s\\]).*\1[gpimIM\d]*e[gpimIM\d]*\s*(?:[;}\n]|$)/s.exec(text) ?? []
@@ -182,7 +182,7 @@ const TMUX =
 const TMUX_VALUED = /^-\w*[LSftsncexyFlpTwhd]$/
 const KEY = /^(?:Enter|Return|Space|Tab|Escape|BSpace|KPEnter|[CM]-.|\^.)$/
 
-/** Each command of tmux by itself: what it would start, or type. */
+/** The commands that each tmux command would start, or type. */
 function tmuxCommands(texts: readonly string[]): string[] {
   return splitAt(texts, ';').flatMap((part) => {
     const at = part.findIndex((text) => TMUX.test(text))
@@ -218,7 +218,7 @@ function operands(texts: readonly string[], isValued: (text: string) => boolean)
   return texts.slice(at)
 }
 
-/** Settings of Git that name a command. An alias is a verb of Git unless it begins with `!`, and so is a helper of its own. */
+/** Git settings that name a command. Without a `!` at its beginning, an alias is a Git verb, and so is a credential helper. */
 const GIT_SETTING =
   /^(?:core\.(?:sshcommand|pager|editor|askpass|fsmonitor|gitproxy|alternaterefscommand)|sequence\.editor|diff\.external|(?:diff|difftool|mergetool|browser|man)\..*(?:command|cmd|textconv|path)|merge\..*driver|filter\..*(?:clean|smudge|process)|gpg\.(?:.*\.)?program|pager\..+|interactive\.difffilter|sendemail\..*cmd|uploadpack\.packobjectshook|remote\..*(?:uploadpack|receivepack)|web\.browser|trailer\..*(?:command|cmd)|alias\..+|credential\.(?:.*\.)?helper)$/i
 
@@ -238,7 +238,7 @@ function gitSettings(texts: readonly string[]): string[] {
     .concat(remote)
 }
 
-/** `ext::sh -c a% b`: a program of its own as a remote, with spaces in words behind a percent sign. */
+/** `ext::sh -c a% b`: a program as a remote; a space inside a word is escaped with a percent sign. */
 function extCommand(text: string): string[] {
   const [, command] = /^ext::(.+)$/s.exec(text) ?? []
   if (command === undefined) return []

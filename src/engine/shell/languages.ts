@@ -1,7 +1,7 @@
-/** A language, or a craft that is as good as one: files of it, and words that speak of nothing else. */
+/** A language, or a field as specific as one: its files, and words that are about nothing else. */
 export interface Language {
   readonly extensions: readonly string[]
-  /** Extensions of other files in which it is at home. */
+  /** Extensions of other files that it also occurs in. */
   readonly also?: readonly string[]
   readonly words: readonly string[]
 }

@@ -1,7 +1,7 @@
 const table = (rows: readonly string[]) =>
   rows.map((row) => row.split(': ').map((words): readonly string[] => words.split(' ')))
 
-/** What a file's extension says about a change. */
+/** Tags of a change, by the extensions of its files. */
 export const EXTENSION_TAGS = table([
   'ts tsx mts cts: typescript types typing',
   'js jsx mjs cjs: javascript node',
@@ -9,7 +9,7 @@ export const EXTENSION_TAGS = table([
   'tsx jsx css scss html vue svelte: frontend component components css react',
 ]).map(([extensions = [], tags = []]) => ({ extensions, tags }))
 
-/** What a path says a change is about: when one of `tokens` is a whole token of the path, the change has all of `tags`. Singular and plural are both listed, since keywords are compared as they stand. */
+/** Tags of a change, by its paths: if one of `tokens` is a whole token of the path, the change has all of `tags`. Singular and plural are both listed, because keywords are compared literally. */
 export const PATH_TAGS = table([
   'auth authentication authorization login oauth session sessions jwt: auth authentication authorization login token tokens session',
   'api apis route routes endpoint endpoints controller controllers rest graphql: api apis route routes endpoint endpoints request response',

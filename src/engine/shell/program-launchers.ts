@@ -1,12 +1,12 @@
 /** A program that starts another one, named in its own arguments. */
 export interface Launcher {
-  /** Words of its own before the program: `timeout 10 git push` has one. */
+  /** The number of its own words before the program: `timeout 10 git push` has one. */
   readonly words: number
   /** Its options that take a value in the next word. */
   readonly valued: readonly string[]
 }
 
-/** Programs that run what follows them; the program behind them is what counts. In a line: their names, how many words of their own stand before the program, and their options that take a value. */
+/** Programs that run the program after them, which is the one that counts. Each line: their names, the number of their own words before that program, and their options that take a value. */
 const LINES = `sudo|doas|pkexec|run0 0 -u -g -h -p -C -T -r -t -D -R -U --user --group
 env 0 -u -C --unset --chdir
 command|builtin|nohup|setsid|chronic|busybox|toybox|tsx|bunx|pnpx|uvx|unshare|cross-env|shx|fakeroot|unbuffer|rlwrap|caffeinate|torsocks|dbus-run-session|tini|dumb-init|winpty|wsl|corepack|dotenv-cli|env-cmd|entr 0
@@ -44,7 +44,7 @@ export function launcherOf(program: string): Launcher | undefined {
   return launchers.get(program)
 }
 
-/** Commands of a program that start another one, named behind them. */
+/** Commands of a program that start another one, named after them. */
 export const INNER_COMMANDS: Readonly<Record<string, string>> = {
   git: 'submodule foreach,bisect run',
   npm: 'exec,x',
@@ -58,10 +58,10 @@ export const INNER_COMMANDS: Readonly<Record<string, string>> = {
   bundle: 'exec',
 }
 
-/** Programs that take a script as text, after `-c` or from what they read. */
+/** Programs that take a script as text, after `-c` or from their input. */
 export const SHELLS =
   /^(?:(?:ba|z|da|k|a|fi|mk|tc|c|o|y|xon)?sh|nu|elvish|su|runuser|sg|capsh|script|pwsh|powershell|at|batch)$/
 
-/** Programs that may hold a command in an option, a setting or a text of theirs; what is known of those is loaded when one is started. */
+/** Programs that may have a command in an option, a setting or a text; their details are loaded when one is started. */
 export const HOLDERS =
   /^(?:tmux|screen|expect|make|gmake|tar|bsdtar|gtar|rsync|ssh|scp|sftp|zip|n?vim?|view|ex|less|more|just|npm|pnpm|gdb|lldb|g?sed|psql|mysql|mariadb|sqlite3|sort|split|rg|fzf|socat|ncat?|man|hyperfine|concurrently|nodemon|chokidar|nix(?:-shell)?|direnv|op|mise|rtx|asdf|pyenv|rbenv|nvm|fnm|volta|conda|mamba|micromamba|hatch|pdm|rye|pixi|pipx|dotenvx|doppler|infisical|teller|aws-vault|chamber|sops|devbox|guix|flatpak|distrobox|toolbox|ip|perf|xterm|gnome-terminal|konsole|alacritty|kitty|wezterm|pm2|ansible|start-stop-daemon|runuser|script|gh)$/

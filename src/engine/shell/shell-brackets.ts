@@ -1,6 +1,6 @@
 const DEEPEST = 12
 
-/** Where a mark stands next, or the end of the text. */
+/** The next position of a mark, or the end of the text. */
 export function endOf(mark: string, text: string, from: number, escapes = false): number {
   for (let at = from; at < text.length; at++) {
     if (escapes && text[at] === '\\') at += 1
@@ -9,7 +9,7 @@ export function endOf(mark: string, text: string, from: number, escapes = false)
   return text.length
 }
 
-/** Where the bracket that stands open before `from` closes, quotes passed over; or the end of the text. */
+/** The position at which the bracket that is open before `from` closes, ignoring quotes; or the end of the text. */
 export function closing(text: string, from: number, brackets: '()' | '{}', nested = 0): number {
   let depth = 1
   for (let at = from; at < text.length; at++) {
@@ -23,7 +23,7 @@ export function closing(text: string, from: number, brackets: '()' | '{}', neste
   return text.length
 }
 
-/** The closing double quote; one inside a substitution opens a text of its own. */
+/** The closing double quote; one inside a substitution begins a text of its own. */
 function endOfDouble(text: string, from: number, nested: number): number {
   for (let at = from; at < text.length; at++) {
     if (text[at] === '\\') at += 1

@@ -2,15 +2,15 @@ import { checkIn } from './check-command.ts'
 import { type SimpleCommand, simpleCommands } from './command-line.ts'
 
 const LONGEST = 100
-/** Trimmed or not, nobody would type more. */
+/** Nobody would type a longer command, trimmed or not. */
 const LONGEST_TEXT = 4_000
-/** What an agent hangs on a command to see less of it. */
+/** Suffixes with which an agent shortens the output of a command. */
 const LOOKS_ONLY =
   /\s*(?:\|&?\s*(?:tail|head|grep|rg|cat|less|more|tee|wc|sort|uniq|sed|awk|cut)\b[^|;&]*|\|\|\s*(?:true|:|echo\b[^|;&]*)|;\s*echo\b[^|;&]*|;\s*exit\b.*|\d?>{1,2}\s*(?:&\d|\/dev\/null|\/tmp\/\S+)|&>\s*\S+)\s*$/
 
 /**
- * A command as one would tell it to a colleague: without the folder that the agent happened to be in, and without what only trims its
- * output. Undefined where it is no line that one would type.
+ * A command as a person would show it to a colleague: without the folder that the agent happened to be in, and without what only trims its
+ * output. Undefined if nobody would type it as one line.
  *
  * `cd /home/me/app && npm test 2>&1 | tail -20` -> npm test
  */
@@ -26,7 +26,7 @@ export function shownCommand(text: string): string | undefined {
   return isLine ? shown : undefined
 }
 
-/** The check of a command line as this repository would name it: without the files that one run was narrowed to. */
+/** The check in a command line as the repository would name it: without the files to which one run was limited. */
 export function shownCheck(text: string): string | undefined {
   const check = checkIn(text)
   const shown = check === undefined ? undefined : shownCommand(text)
@@ -56,7 +56,7 @@ function unnarrowed({ words }: SimpleCommand): string {
   return kept.join(' ').replace(/\s+--$/, '')
 }
 
-/** A file, a test, or a pattern of them; a folder such as `./...` is part of the command. */
+/** A file, a test, or a pattern for them; a folder such as `./...` belongs to the command. */
 function isNarrowing(text: string): boolean {
   if (text.startsWith('-')) return false
   return text.includes('::') || /[\\/].*\.\w+$|\.(?:test|spec)\.\w+$|_test\.\w+$|^test_\w+/.test(text)

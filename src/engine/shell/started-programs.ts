@@ -4,21 +4,21 @@ import { type CommandWord, type SimpleCommand, simpleCommands } from './command-
 import { heldCommands, type Inner, variableCommand } from './held-commands.ts'
 import { HOLDERS, INNER_COMMANDS, launcherOf, SHELLS } from './program-launchers.ts'
 
-/** A program that would be started; without a name where the text leaves it open. */
+/** A program that would be started; without a name if the text does not determine it. */
 export interface Started {
   readonly program?: string
   readonly args: readonly CommandWord[]
   readonly text: string
-  /** It stands too deep in others to be read. */
+  /** It is nested too deeply to be read. */
   readonly isUnread?: true
 }
 
 const DEEPEST = 100
 
-/** Letters of scripts and words of commands that are read again inside of others: `eval eval …` is read again at each of its words. */
+/** The allowance for rereading nested scripts and commands, in characters and words: `eval eval …` is reread at each of its words. */
 const MOST_READ_AGAIN = 100_000
 
-/** How deep a command stands in others, and how much may still be read again for all of them. */
+/** How deeply a command is nested, and how much may still be reread for all of them. */
 interface Level {
   readonly depth: number
   readonly room: { left: number }
@@ -32,7 +32,7 @@ function inward({ depth, room }: Level, size: number): Level {
 /** A word that is not known before the command runs. */
 const OPEN_WORD: CommandWord = { text: '…', literal: false }
 
-/** The programs that commands would start: assignments, keywords, launchers and shells are peeled off. A launcher with commands of its own (`git bisect run make`) is one of them too. */
+/** The programs that commands would start, without assignments, keywords, launchers and shells. A launcher with commands of its own (`git bisect run make`) is also included. */
 export function startedBy(commands: readonly SimpleCommand[]): Started[] {
   return startedAt({ depth: 0, room: { left: MOST_READ_AGAIN } }, commands)
 }
@@ -45,7 +45,7 @@ function startedByScript(text: string, level: Level): Started[] {
   return startedAt(inward(level, text.length), simpleCommands(text))
 }
 
-/** What `echo git push | sh` reads stands in the text. */
+/** In `echo git push | sh`, the text contains the input of `sh`. */
 function fed(command: SimpleCommand, before: SimpleCommand | undefined): SimpleCommand {
   if (!command.piped || command.input !== undefined || before === undefined) return command
   const [first, ...args] = before.words
@@ -68,7 +68,7 @@ function started(command: SimpleCommand, level: Level): Started[] {
 
 function startedFrom(words: readonly CommandWord[], command: SimpleCommand, level: Level): Started[] {
   const first = words[0]!
-  // Some that start others take a whole command as one word: `watch "git push"`. A substitution would give itself again and again.
+  // Some launchers take a whole command as one word: `watch "git push"`. Substitutions are excluded, because they would expand to themselves forever.
   const isInside = level.depth > 0 || command.words.length > 1
   if (isInside && words.length === 1 && /^[^$`].*\s/s.test(first.text)) return startedByScript(first.text, level)
   const args = words.slice(1)
@@ -86,7 +86,7 @@ function startedFrom(words: readonly CommandWord[], command: SimpleCommand, leve
   return [{ program, ...found() }, ...innerCommands(program, args).flatMap(inner)]
 }
 
-/** The words from the program on that no other one launches. Each word is looked at once, however many launchers stand in a row. */
+/** The words from the first program that is not a launcher. Each word is read once, however many launchers there are in a row. */
 export function unwrapped(words: readonly CommandWord[]): readonly CommandWord[] {
   let at = 0
   for (;;) {
@@ -97,7 +97,7 @@ export function unwrapped(words: readonly CommandWord[]): readonly CommandWord[]
   }
 }
 
-/** Its own name, also behind a folder that is not known: `$HOME/bin/git` and `$(command -v git)` are git. */
+/** The name of a program, even after an unknown folder: `$HOME/bin/git` and `$(command -v git)` are git. */
 export function programIn({ text, literal }: CommandWord): string | undefined {
   if (literal) return programName(text)
   const [, looked] = /^(?:\$\(|`)\s*(?:which|command -v|type -[pP])\s+([\w./+-]+)\s*[)`]$/.exec(text) ?? []
@@ -106,12 +106,12 @@ export function programIn({ text, literal }: CommandWord): string | undefined {
   return name === undefined ? undefined : programName(name)
 }
 
-/** Whether a word names a folder, in either spelling. Of a word no more is asked before it may matter: a hook runs each expression for the first time. */
+/** Whether a word has a folder, with either separator. A cheap test first, because a hook runs each regular expression for the first time. */
 export function hasFolder(text: string): boolean {
   return text.includes('/') || text.includes('\\')
 }
 
-/** Programs that take what another one takes. */
+/** Programs with the same arguments as another one. */
 const SAME_AS = new Map(Object.entries({ bfs: 'find', gfind: 'find', fdfind: 'fd', gxargs: 'xargs', grm: 'rm' }))
 
 export function programName(text: string): string {
@@ -123,7 +123,7 @@ export function programName(text: string): string {
 export const UNREADABLE = Symbol('a script that is not in the text')
 type Script = string | typeof UNREADABLE | undefined
 
-/** The script that a program would run, if it runs one: `bash -c TEXT`, `eval TEXT`, `env -S TEXT`, or what a bare shell reads. */
+/** The script that a program would run, if any: `bash -c TEXT`, `eval TEXT`, `env -S TEXT`, or the input of a bare shell. */
 export function scriptOf(program: string, args: readonly CommandWord[], command: SimpleCommand): Script {
   if (program === 'eval') return textOf(args)
   if (program === 'trap') return afterOptions(args)[0]?.text
@@ -140,7 +140,7 @@ function splitString(args: readonly CommandWord[]): string | undefined {
   return `${attached} ${textOf(args.slice(at + 1))}`
 }
 
-/** Where the options of env ask it to split a text; -1: nowhere. */
+/** The index of the option with which env splits a text; -1: none. */
 function splitAt(words: readonly CommandWord[], from: number, until: number): number {
   for (let at = from; at < until; at++) if (/^(-[a-zA-Z0]*S|--split-string)/.test(words[at]!.text)) return at
   return -1
@@ -158,7 +158,7 @@ function shellScript(args: readonly CommandWord[], { input, piped }: SimpleComma
   return input ?? (piped ? UNREADABLE : undefined)
 }
 
-/** Where the program begins that a launcher at some place starts; undefined where there is none. */
+/** The index of the program that a launcher at `at` starts; undefined if there is none. */
 function launchedAt(words: readonly CommandWord[], at: number): number | undefined {
   const program = words[at] && programIn(words[at])
   if (program === undefined) return undefined
@@ -168,17 +168,17 @@ function launchedAt(words: readonly CommandWord[], at: number): number | undefin
   if (launcher === undefined || program === 'xargs' || program === 'parallel') return undefined
   const next = pastOptions(words, from, launcher.valued)
   if (program === 'env' && splitAt(words, from, next) !== -1) return undefined
-  // `flock FILE -c "git push"`: options may stand behind its words as well.
+  // `flock FILE -c "git push"`: options may also follow the launcher's own words.
   return launcher.words === 0 ? next : pastOptions(words, next + launcher.words)
 }
 
-/** `function push { git push; }`, `coproc NAME { … }`: a name at most stands before the body. */
+/** `function push { git push; }`, `coproc NAME { … }`: only a name may precede the body. */
 function bodyAt(words: readonly CommandWord[], from: number): number {
   const body = words.slice(from, from + 3).findIndex(({ text }) => text === '{')
   return from + body + 1
 }
 
-/** `echo push | xargs git`: what it reads becomes words of the program, at the end or in the place of a mark. */
+/** `echo push | xargs git`: the input becomes arguments of the program, at the end or in place of a mark. */
 export function repeated(program: string, args: readonly CommandWord[]): readonly CommandWord[] {
   const words = afterOptions(args, launcherOf(program)!.valued)
   const mark = markOf(args)
@@ -190,14 +190,14 @@ export function repeated(program: string, args: readonly CommandWord[]): readonl
   return [...opened, OPEN_WORD]
 }
 
-/** The text in the place of which `xargs -I` and `parallel` put what they read. */
+/** The text that `xargs -I` and `parallel` replace with their input. */
 export function markOf(args: readonly CommandWord[]): string {
   const at = args.findIndex(({ text }) => /^-I|^--replace/.test(text))
   const [, attached] = /^(?:-I|--replace=)(.+)$/.exec(args[at]?.text ?? '') ?? []
   return attached ?? (args[at]?.text === '-I' ? args[at + 1]?.text : undefined) ?? '{}'
 }
 
-/** What a program of its own starts besides: `find -exec`, `git submodule foreach`, `npm exec`. */
+/** The commands that a program starts in addition: `find -exec`, `git submodule foreach`, `npm exec`. */
 export function innerCommands(program: string, args: readonly CommandWord[]): Inner[] {
   if (program === 'find' || program === 'fd') return foundAndRun(args)
   const ends = (own(INNER_COMMANDS, program)?.split(',') ?? []).flatMap((name) => {
@@ -209,7 +209,7 @@ export function innerCommands(program: string, args: readonly CommandWord[]): In
   return [...held, afterOptions(args.slice(Math.min(...ends)))]
 }
 
-/** Whether a word of Git may hold a command, or say that another one does. */
+/** Whether a word of Git may contain a command, or announce one in another word. */
 function holds({ text }: CommandWord): boolean {
   return /^(?:-[cxuO]|config$|ext::|--(?:exec|ext|config|upload|receive|open|.*-(?:filter|cmd)))/.test(text)
 }
@@ -222,7 +222,7 @@ export function commandInVariable({ text }: CommandWord): string | undefined {
 const SETTING =
   /^\w*(?:EDITOR|PAGER|BROWSER|ASKPASS|VISUAL|FCEDIT|SSH|SSH_COMMAND|DIFF|PROXY_COMMAND|VALUE_\d+|RSH|PROG|OPEN|CLOSE|PROMPT_COMMAND|PS4|SHELL|OPTIONS)=/i
 
-/** How many words lead up to the end of a name, with others between its parts; 0 where it is not there. */
+/** The number of words up to the end of a name, with others between its parts; 0 if it does not occur. */
 function endOfName(parts: readonly string[], args: readonly CommandWord[]): number {
   let end = 0
   for (const part of parts) {
@@ -233,7 +233,7 @@ function endOfName(parts: readonly string[], args: readonly CommandWord[]): numb
   return end
 }
 
-/** What `find … -exec PROGRAM … ;` starts; one inside of another belongs to it. */
+/** The commands that `find … -exec PROGRAM … ;` starts; a nested one belongs to the outer one. */
 export function foundAndRun(args: readonly CommandWord[]): CommandWord[][] {
   const found: CommandWord[][] = []
   for (let at = 0; at < args.length; at++) {
@@ -272,7 +272,7 @@ function firstOf<T>(items: readonly T[], fits: (item: T) => boolean): number {
   return at === -1 ? items.length : at
 }
 
-/** Whether a command puts files back as they were before the agent came. */
+/** Whether a command restores files to their state before the agent's changes. */
 export function putsBack(command: string): boolean {
   return startedBy(simpleCommands(command)).some(({ program, args }) => {
     const words = args.map(({ text }) => text)
@@ -281,7 +281,7 @@ export function putsBack(command: string): boolean {
     if (words[0] !== 'checkout') return words[0] === 'revert' || (words[0] === 'reset' && words.includes('--hard'))
     const files = words.slice(1).filter((word) => !word.startsWith('-') && word !== 'HEAD')
     const isOfFiles = ['--', 'HEAD', '.'].some((word) => words.includes(word))
-    // A file rather than a branch: it has an ending.
+    // A file has an ending; a branch has none.
     return files.length > 0 && (isOfFiles || files.every((word) => /\.\w+$/.test(word)))
   })
 }

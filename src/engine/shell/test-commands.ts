@@ -14,7 +14,7 @@ const TEST_PROGRAMS = words(
    doctest espec`,
 )
 
-/** Those with commands of their own, some of which test nothing: `playwright install`, `cypress open`. */
+/** Test programs with commands of their own, some of which test nothing: `playwright install`, `cypress open`. */
 const WITH_COMMANDS = words('playwright cypress vitest karma wdio tap codecept testcafe')
 const OTHER_WORDS =
   /^(?:install|uninstall|codegen|open|show-report|show-trace|merge-reports|list|init|cache|verify|version|info|build|generate:\w+)$/
@@ -42,7 +42,7 @@ const ALIKE = [
   ['stack', /^test(?= |$)|^(?:build|install)\b(?!.* --no-run-tests)(?:.* --test(?= |$)|.* \S*:\S*tests?(?= |$))/],
   ['dune', /^(?:test|runtest)(?= |$)|^build .*@(?:\S*\/)?(?:runtest|test)(?= |$)/],
 ] as const
-/** Programs that test by words of their own, looked for in their arguments: `make check` tests, `make check-format` does not. */
+/** Programs with their own words for testing, searched for in their arguments: `make check` tests, `make check-format` does not. */
 const OWN_WORDS = new Map<string, RegExp>(ALIKE.flatMap(([names, own]) => [...words(names)].map((name) => [name, own])))
 
 /** The subcommand of such a program, if it runs tests. */
@@ -58,13 +58,13 @@ const GRADLE = /^(?:test[A-Z]\w*|\w+Test|check|connectedCheck)$/
 const SKIPPED = /^-D(?:skipTests|skipITs|maven\.test\.skip)(?:=true)?$/
 const MOST_TASKS = 3
 
-/** Options by which a program that tests is asked for something else. */
+/** Options that make a test program do something else. */
 const NOT_RUN =
   /^(?:--version|--help|-h|--stop|--list|--list-?tests|--init|--dry-run|--collect-only|--co|--no-run|--just-print|--recon|--show-only(?:=.*)?|-list|--fixtures|--markers|--showConfig|--clearCache)$/i
 const NOT_RUN_BY: Readonly<Record<string, RegExp>> = { ctest: /^-N$/, tox: /^-l$/, nox: /^-l$/, make: /^-n$/ }
 
 const INTERPRETER = /^(?:python[\d.]*|pypy\d?|ruby|php|perl|node|deno|bun|tsx|(?:ba|z|da|k)?sh)$/
-/** `run_tests.sh` wherever it stands, `test.sh` in a folder. */
+/** `run_tests.sh` in any folder, `test.sh` only after a folder. */
 const TEST_SCRIPT = /^run[-_]?(?:all|unit|integration|e2e|smoke)?[-_]?tests?$|^(?:run-)?(?:unit|all|e2e)[-_]tests?$/i
 const TEST_FILE = /^test_\w+\.(?:py|rb)$|[._-](?:test|spec)\.\w+$|\w\.t$/
 const SCRIPT_END = /\.(?:[cm]?[jt]s|py|rb|php|phar|sh|bash|zsh|ps1|pl)$/
@@ -98,7 +98,7 @@ function isToldToTest(name: string, plain: readonly string[], args: readonly Com
   })
 }
 
-/** The words of a program that are no options; of Gradle, without the tasks that it leaves out. */
+/** The words of a program that are not options; for Gradle, without excluded tasks. */
 function plainWords(name: string, args: readonly CommandWord[]): string[] {
   const isLeftOut = (at: number) => name.startsWith('gradle') && args[at - 1]?.text === '-x'
   return args.filter(({ text }, at) => !text.startsWith('-') && !isLeftOut(at)).map(({ text }) => text)
@@ -135,7 +135,7 @@ const CONTAINER_OPTIONS = [
 ]
 const SSH_OPTIONS = [...words('-p -i -o -l -F -J -L -R')]
 
-/** What commands start, also inside of containers, on other machines, and under programs that measure coverage; these are named by their whole line. */
+/** The programs that commands start, also inside containers, on other machines, and under coverage programs; those are named by their whole line. */
 export function programsIn(commands: readonly SimpleCommand[]): Started[] {
   return [...startedBy(commands), ...commands.flatMap(ownTests)].flatMap((outer) => [
     outer,
@@ -161,7 +161,7 @@ function wordsInside(program: string, args: readonly CommandWord[]): readonly Co
   return /^(?:c8|nyc|ddev|lando)$/.test(program) ? args.slice(pastOptions(args, run)) : []
 }
 
-/** `node --test`: elsewhere node only starts the program that counts. */
+/** `node --test`: in all other cases node only starts the program that counts. */
 function ownTests({ words: all }: SimpleCommand): Started[] {
   const at = all.findIndex(({ text }) => text === 'node' || text === 'tsx')
   const isStarted = all

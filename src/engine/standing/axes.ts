@@ -17,10 +17,10 @@ import {
 
 /** Rules of people, patterns whose score decays, and those beyond decay; all may be shown. */
 export const SHOWABLE = ['rule', 'live', 'immune'] as const
-/** Those that the classic profile does not show. */
+/** Patterns that the classic profile does not show. */
 export const HIDDEN = 'hidden'
 
-/** Where a pattern stands at a moment, on every axis, with the reason for each. */
+/** The state of a pattern at one time on every axis, with the reason for each. */
 export interface Axes {
   readonly lifecycle: Lifecycle
   readonly lifecycleReason: string
@@ -29,17 +29,17 @@ export interface Axes {
   readonly maturityReason: string
   readonly score: number
   readonly parts: PatternScore['parts']
-  /** Why it is not shown; empty when it may be. */
+  /** Why it is not shown; empty if it may be. */
   readonly excludedBecause: readonly string[]
 }
 
-/** What a pattern is measured against: the surroundings of the question. */
+/** The context of a question that a pattern is scored for. */
 export interface AxesContext {
   readonly overlap?: ContextOverlap
   readonly similarity?: number
 }
 
-/** The lifecycle, maturity and classic score of a pattern. A person's decision on an axis holds against the evidence. The first sighting counts as one success. */
+/** The lifecycle, maturity and classic score of a pattern. A person's decision on an axis overrides the evidence. The first sighting counts as one success. */
 export function axesOf(record: PatternRecord, now: number, policy: Policy, around: AxesContext = {}): Axes {
   const life = lifeOf(record, now, policy)
   const [lifecycleReason, maturity] = [life.reason(), maturityOf(record)]
@@ -52,7 +52,7 @@ export function axesOf(record: PatternRecord, now: number, policy: Policy, aroun
   return { lifecycle: life.state, lifecycleReason, maturity, maturityReason, score, parts, excludedBecause }
 }
 
-/** What a pattern is worth at a moment, and whether it may be shown: the standing without words, for weighing many. */
+/** The score of a pattern at one time, and whether it may be shown, without the texts: for loops over many patterns. */
 export interface Worth extends Pick<Axes, 'score' | 'parts' | 'maturity'> {
   readonly isExcluded: boolean
 }
@@ -65,9 +65,9 @@ export function worthOf(record: PatternRecord, now: number, policy: Policy, arou
 export interface SteadyWorth extends Pick<Axes, 'maturity'> {
   readonly score: SteadyScore
   readonly lastUsedAt: number
-  /** It may not be shown, however lately it was used. */
+  /** It may not be shown, however recently it was used. */
   readonly isExcluded: boolean
-  /** It may not be shown once it was not used for long. */
+  /** It may not be shown after a long time without use. */
   readonly agesOut: boolean
 }
 
@@ -97,7 +97,7 @@ export function worthAt(steady: SteadyWorth, now: number, policy: Policy, around
   return { score, parts, maturity: steady.maturity, isExcluded: moment.excluded }
 }
 
-/** The score of that worth alone; undefined where it may not be shown. */
+/** The score alone; undefined if it may not be shown. */
 export function scoreOf(steady: SteadyWorth, now: number, policy: Policy, around: AxesContext) {
   const moment = momentOf(steady, now, policy, around)
   return moment.excluded ? undefined : bareScoreAt(steady.score, moment, policy.score)
@@ -151,11 +151,11 @@ function maturityReasonOf({ pattern, evidence }: PatternRecord, now: number, pol
 }
 
 /**
- * A number by which patterns can be sorted once and for all, though their scores decay every hour.
+ * A number that sorts patterns permanently, although their scores decay every hour.
  *
- * `score(now) = base x exp(-(now - lastUsed) / 14 d)`, so `ln base + lastUsed / 14 d` orders them as their scores do at any
- * time. Those that no longer decay form a class of their own, ordered by `ln base`.
- * Base 1, used on day 14: 1. Base e, used on day 0: 1. At every moment both score the same.
+ * `score(now) = base x exp(-(now - lastUsed) / 14 d)`, so `ln base + lastUsed / 14 d` gives the same order as the scores at any
+ * time. Patterns that no longer decay form a class of their own, ordered by `ln base`.
+ * Base 1, used on day 14: 1. Base e, used on day 0: 1. Both always have the same score.
  */
 export function timelessRank(record: PatternRecord, policy: Policy): { decays: boolean; rank: number } {
   const { pattern, evidence } = record
@@ -175,7 +175,7 @@ export function replacedReason(newer: string): string {
   return `newer runs state ${newer} instead, which contradicts it`
 }
 
-/** Why a quarantined pattern is shown to nobody. */
+/** Why a quarantined pattern is not shown. */
 export function quarantineReason(held: string | undefined): string {
   return held ?? 'quarantined until it is corroborated'
 }

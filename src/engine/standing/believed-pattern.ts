@@ -22,7 +22,7 @@ export interface Belief {
   readonly prior: Posterior
   /** It came from outside, and no person has vouched for it. */
   readonly isFromOutside?: true
-  /** Half of the runs go without it until it is known whether its mistake comes back. */
+  /** Half of the runs go without it, until it is known whether it prevents its mistake. */
   readonly isOpen?: true
 }
 
@@ -101,7 +101,7 @@ export function decisionOf(decisions: Pattern['decisions'], kind: Decision['kind
   return [decisions.lifecycle, decisions.maturity].find((decision) => decision?.kind === kind)
 }
 
-/** Why a pattern is excluded from ranking under the bayes profile; empty if it is not. Only what ends it and quarantine exclude it: disuse says nothing, and a bad record is already in its value. */
+/** Why a pattern is excluded from ranking under the bayes profile; empty if it is not. Only retirement and quarantine exclude it: disuse is no evidence, and a bad record already lowers its value. */
 export function exclusionsOf({ pattern }: PatternRecord): string[] {
   const { quarantined, held } = pattern
   return present([endOf(pattern)?.because, quarantined && quarantineReason(held)])

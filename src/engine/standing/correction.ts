@@ -28,26 +28,26 @@ export interface PatternFate {
 }
 
 export interface CorrectionVerdict {
-  /** Whether the verdict may reinforce at all, and why. */
+  /** Whether the verdict may reinforce any pattern, and why. */
   readonly gate: { readonly open: boolean; readonly reason: string }
   readonly fates: readonly PatternFate[]
 }
 
 export const CORRECTION = {
-  /** What a PASS holds up: patterns that were `used`, or also those that are `chosen` for their place alone. */
+  /** The patterns that a PASS reinforces: those that were `used`, or also those that were `chosen` for their place alone. */
   reinforces: 'used' as 'used' | 'chosen',
-  /** How many of the best are chosen when none has to do with the changed files. */
+  /** How many of the best are chosen if none is relevant to the changed files. */
   mostChosen: 5,
-  /** What a validator must give with a false positive: evidence, or only its id. */
+  /** The least that a validator must give for a false positive: evidence, or only its id. */
   dismissals: 'evidenced' as 'evidenced' | 'named',
 }
 
 /**
- * What a verdict means for the patterns that were in front of the challenger.
+ * The consequences of a verdict for the patterns that the challenger was shown.
  *
- * Only a PASS on evidence of level 1 or 2 moves anything; on a FAIL, what was shown is registered as ignored. What was cited or applied is credited by its run. Of the rest, those
- * learned in the changed files are chosen, else the best five; they are spared, or reinforced where the policy says so. Every
- * other one ages a step. Seven shown, the sixth cited, no file in common: five spared, one credited, one aged.
+ * Only a PASS on evidence of level 1 or 2 changes anything; on a FAIL, the patterns shown are registered as ignored. Their run credits those that it cited or applied. Of the rest,
+ * those learned in the changed files are chosen, else the best five; they are spared, or reinforced if the policy says so. All
+ * others age a step. Seven shown, the sixth cited, no file in common: five spared, one credited, one aged.
  */
 export function correction(judgement: Judgement, policy = CORRECTION): CorrectionVerdict {
   const gate = reinforcementGate(judgement)
@@ -61,7 +61,7 @@ function ignored({ injected, blamed }: Judgement): PatternFate[] {
   return left.map(({ id }) => ({ pattern: id, fate: 'ignored', reason: 'shown, and the work failed' }))
 }
 
-/** Whether a verdict on so much evidence may reinforce. */
+/** Whether a verdict on this evidence may reinforce. */
 export function reinforcementGate({
   result,
   evidenceLevel,
@@ -100,7 +100,7 @@ function fateOf(
 }
 
 export const PENALTY = {
-  /** By the role whose pattern misfired, not by the validator that said so. */
+  /** By the role whose pattern misfired, not by the validator that reported it. */
   roleWeights: { sentinel: 1.5, inspector: 1.5 } as Readonly<Record<string, number>>,
   otherWeight: 1,
 }

@@ -17,7 +17,7 @@ export interface RunSignals {
   readonly ignored?: boolean | undefined
 }
 
-/** What a run gives to one of its patterns. */
+/** The credit that a run gives to one of its patterns. */
 export interface Credit {
   readonly successes: number
   readonly reinforcements: number
@@ -28,11 +28,11 @@ export interface Credit {
 
 export const NO_CREDIT: Credit = { successes: 0, reinforcements: 0, ignoreWeight: 0, helpful: 0, harmful: 0 }
 
-/** The credit for naming a pattern that is not visible in the change. */
+/** The credit for naming a pattern, if the change does not show it. */
 export const CITED_SHARE = 0.25
 
 /**
- * The credit table: what the signals of a run give to a pattern, by the tier that it reached there.
+ * The credit table: the credit that the signals of a run give to a pattern, by the tier that it reached there.
  *
  *   signal            shown   cited                  applied
  *   outcome helpful   -       helpful 0.25           helpful 1
@@ -42,7 +42,7 @@ export const CITED_SHARE = 0.25
  *   merge reverted    -       0.25 x ignore weight   ignore weight of its role
  *   validator PASS    -       1 success              1 success, 1 reinforcement
  *
- * What was shown, while the run did the opposite and ended well all the same, has 0.25 x ignore weight.
+ * A pattern that was shown, while the run did the opposite and still ended well, gets 0.25 x ignore weight.
  * Work that others had to fix was kept, but not as the run left it: no evidence for or against a pattern.
  * An outcome that only the agent reports counts like naming a pattern, whatever the tier.
  * This is a pure function of what is known, so a late result only adds the difference to the credit given before.
@@ -96,12 +96,12 @@ export const INFLUENCE = {
 /** Agents choose their own names, so all of them are one voice. */
 export const AGENTS = 'agents'
 
-/** The voice of a named person, without what nobody sees in the name. */
+/** The voice of a named person, ignoring invisible characters in the name. */
 export function voiceOf(name: string): string {
   return `by ${visibleText(name).text.trim().toLowerCase()}`
 }
 
-/** How much of a vote counts: what is left of the voice's allowance for the day. Only a later day opens a new allowance, so backdated votes gain nothing. Weight 0.75, then 0.75 more on the same day: 0.25 of it counts. The day after: all of it. */
+/** The part of a vote that counts, within the voice's remaining allowance for the day. Only a later day opens a new allowance, so backdated votes gain nothing. Weight 0.75, then 0.75 more on the same day: 0.25 of it counts. The day after: all of it. */
 export function countedWeight(
   known: Voices | undefined,
   { voice, weight, day }: { voice: string; weight: number; day: number },

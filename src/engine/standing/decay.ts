@@ -1,9 +1,9 @@
 import { DAY_MS } from '../../domain/numbers.ts'
 
 /**
- * What is left of a value after some time: `value x 2^(-age / halfLife)`.
+ * A value after some time: `value x 2^(-age / halfLife)`.
  *
- * An age below zero (a clock that ran ahead) counts as zero. The half-life must be positive; the door checks it.
+ * An age below zero (a clock that ran ahead) counts as zero. The half-life must be positive; callers check that.
  * 1 after 90 days at a half-life of 90 days: 0.5. After 45 days: 0.7071.
  */
 export function decay(value: number, ageMs: number, halfLifeDays: number): number {
@@ -12,7 +12,7 @@ export function decay(value: number, ageMs: number, halfLifeDays: number): numbe
 }
 
 /**
- * The half-life of what one is so sure of: `halfLife x (0.5 + confidence)`; what is surer lasts longer.
+ * The half-life at a given confidence: `halfLife x (0.5 + confidence)`. Higher confidence lasts longer.
  *
  * 90 days at confidence 0.7: 108. At 0: 45, at 1: 135.
  */
@@ -20,12 +20,12 @@ export function halfLifeOf(halfLifeDays: number, confidence: number): number {
   return halfLifeDays * (0.5 + confidence)
 }
 
-/** How fresh a memory is. 7 days old: hot. 30 days: warm. 31 days: cold. */
+/** The freshness of a memory by its age. 7 days: hot. 30 days: warm. 31 days: cold. */
 export function tierOf(ageMs: number): 'hot' | 'warm' | 'cold' {
   return ageMs <= 7 * DAY_MS ? 'hot' : ageMs <= 30 * DAY_MS ? 'warm' : 'cold'
 }
 
-/** A decaying sum kept as one pair, so that adding to it costs the same however long its history is. */
+/** A decaying sum as one pair of numbers: adding to it costs the same, however long its history is. */
 export interface DecayingSum {
   readonly value: number
   readonly at: number

@@ -19,7 +19,7 @@ export interface Inversion {
   readonly inverts: boolean
   readonly failureShare: number
   readonly observations: number
-  /** The warning, and what it rests on; only where the pattern inverts. */
+  /** The warning and its evidence, if the pattern inverts. */
   readonly content?: string
   readonly reason?: string
 }
@@ -60,12 +60,12 @@ function bareAdvice(content: string): string {
   return bare.endsWith('.') ? bare.slice(0, -1) : bare
 }
 
-/** The warning that a pattern turns into has an id of its own, which follows from the pattern's. */
+/** The id of the warning that a pattern turns into, derived from the pattern's id. */
 export function warningId(pattern: string): string {
   return `anti-${pattern}`
 }
 
-/** Whether the feedback on a pattern makes its opposite the lesson. Each run counts once, as does each person's word. What already says what to avoid, or what a person vouches for, is not turned round. */
+/** Whether the feedback on a pattern makes its opposite the lesson. Each run counts once, as does each person's vote. A pattern that already warns, or that a person vouches for, is not inverted. */
 export function patternInversion({ pattern, evidence }: PatternRecord, policy: Policy): Inversion {
   const isVouched = pattern.decisions.maturity?.kind === 'promote'
   return inversion(
@@ -79,7 +79,7 @@ export function patternInversion({ pattern, evidence }: PatternRecord, policy: P
   )
 }
 
-/** The warning of a pattern after an event: made when it inverts, retired when it recovers, back when it fails again. Its evidence and decisions are its own. Undefined: nothing new. */
+/** The warning of a pattern after an event: created when the pattern inverts, retired when it recovers, back when it fails again. It has its own evidence and decisions. Undefined: nothing new. */
 export function warningAfter(
   original: PatternRecord,
   known: PatternRecord | undefined,
@@ -97,7 +97,7 @@ function retired(known: PatternRecord): PatternRecord | undefined {
   return known.pattern.recovered === true ? undefined : { ...known, pattern: { ...known.pattern, recovered: true } }
 }
 
-/** It is about the same work as the pattern, for the same readers, from the same source. */
+/** A warning about the same work as the pattern, for the same readers, from the same source. */
 function firstWarning(pattern: Pattern, at: number): Pattern {
   const { trigger: _, citation: __, mergedInto: ___, quarantine: ____, pulledFrom: _____, ...about } = pattern
   return {
@@ -111,7 +111,7 @@ function firstWarning(pattern: Pattern, at: number): Pattern {
   }
 }
 
-/** In words that a person chose, the warning keeps them. */
+/** If a person reworded the warning, it keeps their words. */
 function warned(warning: Pattern, content: string, { evidence }: PatternRecord, at: number): Pattern {
   const { recovered: _, ...rest } = warning
   const isReworded = warning.aliases.length > 0
@@ -124,5 +124,5 @@ function warned(warning: Pattern, content: string, { evidence }: PatternRecord, 
   }
 }
 
-/** What tells two states of a warning apart. */
+/** The fields by which two states of a warning differ. */
 const marksOf = ({ recovered, text, sightings, lastUsedAt }: Pattern) => ({ recovered, text, sightings, lastUsedAt })

@@ -6,12 +6,12 @@ export interface LifecycleEvidence {
   readonly sightings: readonly { readonly context: string; readonly at: number }[]
   /** The last credited application; an injection alone is no use. */
   readonly lastUsedAt?: number | undefined
-  /** Gated PASS verdicts in a row that passed the pattern over. */
+  /** Gated PASS verdicts in a row that skipped the pattern. */
   readonly agedSteps?: number | undefined
   readonly decision?: LifecycleDecision | undefined
 }
 
-/** What the law needs of the sightings: how many there were, in how many contexts. */
+/** The counts that the law needs: the number of sightings, and of their contexts. */
 export interface LifecycleCounts extends Omit<LifecycleEvidence, 'sightings'> {
   readonly sightings: number
   readonly contexts: number
@@ -41,10 +41,10 @@ export const LIFECYCLE = {
 }
 
 /**
- * Where a pattern stands: observed -> candidate -> verified by evidence, active by a person only, deprecated by age or by a person.
+ * The lifecycle of a pattern: observed -> candidate -> verified by evidence, active by a person only, deprecated by age or by a person.
  *
- * A person's word holds until a person resets it. Then age: 60 days without use, or passed over 10 times in a row. Then sightings: the 2nd makes a candidate, the 3rd in a 2nd
- * context verifies. Nothing is remembered, so an aged-out pattern that is sighted again is back where its evidence puts it.
+ * A person's decision is valid until a person resets it. Then age counts: 60 days without use, or skipped 10 times in a row. Then sightings: the 2nd makes a candidate, the 3rd in a 2nd
+ * context verifies. There is no memory of earlier states, so an aged-out pattern that is sighted again returns to the state of its evidence.
  */
 export function lifecycle(evidence: LifecycleEvidence, now: number, policy = LIFECYCLE): LifecycleVerdict {
   let lastUsedAt = evidence.lastUsedAt

@@ -3,7 +3,7 @@ import type { FeedbackType } from '../../domain/values/outcome.ts'
 import type { Maturity } from '../../domain/values/pattern.ts'
 import { decay, halfLifeOf } from './decay.ts'
 
-/** What is left, as of now, of all helpful and all harmful feedback. */
+/** The decayed sums of all helpful and all harmful feedback. */
 export interface FeedbackMass {
   readonly helpful: number
   readonly harmful: number
@@ -33,13 +33,13 @@ export const MATURITY_MULTIPLIERS: Readonly<Record<Maturity, number>> = {
   deprecated: 0,
 }
 
-/** An event of an hour ago weighs a little less than 1; with the tolerance, three such events still count as three. */
+/** Feedback from an hour ago weighs a little less than 1; with the tolerance, three such events still count as three. */
 const MASS_TOLERANCE = 0.01
 /** For the same reason shares are compared to four decimals: half an hour between events moves one by 0.00004 at most. 7 helpful, then 3 harmful, is a share of 0.3 in any order. */
 const SHARE_DECIMALS = 4
 
 /**
- * How far a pattern may be trusted by the mass of its feedback, without memory of what it was before.
+ * How far a pattern may be trusted by the mass of its feedback, regardless of its previous state.
  *
  *   below mass 3                              candidate
  *   harmful share above 0.3                   deprecated
@@ -55,8 +55,8 @@ export function maturityFromMass(mass: FeedbackMass, policy = MATURITY): Maturit
 /**
  * The state that follows from `previous` and the mass as of now.
  *
- * Time wears helpful and harmful mass down alike, so only new evidence moves their share. The least masses guard the way in and the share guards the way out; then no state is left
- * because hours passed. Proven is left at a harmful share of 0.15, deprecated at 0.3 or less, established only for one of these two.
+ * Time reduces helpful and harmful mass alike, so only new evidence changes their share. A state is entered by mass and left by share, so a pattern never changes its state
+ * just because time passed. Proven is left at a harmful share of 0.15, deprecated at 0.3 or less, established only for one of these two.
  * Proven by 5 helpful events, 2.5 is left after 90 days: still proven. One harmful then, 1 / 3.5 = 0.2857: established.
  */
 export function nextMaturity(previous: Maturity, mass: FeedbackMass, policy = MATURITY): MaturityGrade {
@@ -64,7 +64,7 @@ export function nextMaturity(previous: Maturity, mass: FeedbackMass, policy = MA
   return gradeAs(isGone ? previous : heldState(previous, mass, policy), mass)
 }
 
-/** What was proven has passed the minimum of established too, and falls no deeper for want of mass. */
+/** A proven pattern has also passed the minimum of established, and a lack of mass takes it no lower. */
 function heldState(previous: Maturity, mass: FeedbackMass, policy: typeof MATURITY): Maturity {
   const harmfulShare = roundTo(shareOf(mass), SHARE_DECIMALS)
   if (previous === 'deprecated' && harmfulShare > policy.deprecationThreshold) return 'deprecated'
@@ -97,7 +97,7 @@ function shareOf({ helpful, harmful }: FeedbackMass): number {
   return total === 0 ? 0 : harmful / total
 }
 
-/** Feedback events as they were counted, without decay: what a reader can check. */
+/** Feedback events without decay: counts that a reader can check. */
 export interface FeedbackCounts {
   readonly helpful: number
   readonly harmful: number
@@ -106,7 +106,7 @@ export interface FeedbackCounts {
 /**
  * The bracketed text that shows in a prompt how far to trust a pattern.
  *
- * Below the least count there is no percentage to show, whatever the state. 6 helpful of 8, established: `[ESTABLISHED - 75% helpful, 25% harmful from 8 observations]`.
+ * Below the minimum count there is no percentage, whatever the state. 6 helpful of 8, established: `[ESTABLISHED - 75% helpful, 25% harmful from 8 observations]`.
  */
 export function maturityLabel(state: Maturity, counts: FeedbackCounts, policy = MATURITY): string {
   const total = counts.helpful + counts.harmful
@@ -138,10 +138,10 @@ export interface MaturityFeedback {
 }
 
 export interface MaturityVerdict extends MaturityGrade {
-  /** Events, as they were counted. */
+  /** The number of events. */
   readonly helpfulCount: number
   readonly harmfulCount: number
-  /** The bracketed text of the prompt. */
+  /** The bracketed text for the prompt. */
   readonly label: string
 }
 
@@ -167,7 +167,7 @@ function massOf(events: readonly MaturityFeedback[], now: number, halfLifeDays: 
 }
 
 /**
- * Days in which feedback on a pattern loses half its weight: fixed, or longer the more of it is helpful.
+ * Days in which feedback on a pattern loses half its weight: fixed, or longer if more of it is helpful.
  *
  * By confidence, at 90 days: 4 helpful alone 135, 3 helpful and 1 harmful 112.5, harmful alone 45.
  */

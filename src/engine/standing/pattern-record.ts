@@ -6,7 +6,7 @@ import { type Credit, creditDue, type Voices } from './credit.ts'
 import { addDecaying, type DecayingSum, EMPTY_SUM, sumAt } from './decay.ts'
 import { feedbackHalfLife, nextMaturity } from './maturity.ts'
 
-/** What runs, validators and people said about a pattern. Each counter is read by its own law, and by no other. */
+/** The evidence of runs, validators and people about a pattern. Each counter is read by its own law, and by no other. */
 export interface Evidence {
   readonly successes: number
   readonly reinforcements: number
@@ -25,15 +25,15 @@ export interface Evidence {
   readonly maturity?: Maturity
 }
 
-/** All that is kept of a pattern: the facts about it, and the evidence for it. Its size does not grow with its history. */
+/** Everything stored about a pattern: its facts and its evidence. Its size does not grow with its history. */
 export interface PatternRecord {
   readonly pattern: Pattern
   readonly evidence: Evidence
   /** The recent votes on it, so that no voice counts too often. */
   readonly voices?: Voices
-  /** The warning that it has turned into at some time. */
+  /** The warning that it turned into at some time. */
   readonly warning?: string
-  /** The warning stands: what it says to avoid is not shown as well. */
+  /** The warning is active, so this pattern itself is not shown. */
   readonly inverted?: true
 }
 
@@ -53,7 +53,7 @@ export const NO_EVIDENCE: Evidence = {
   wasValidated: false,
 }
 
-/** A pattern that a validator called a false positive loses ground by the weight of its role. */
+/** The evidence after a validator called the pattern a false positive: it loses by the weight of its role. */
 export function ignored(evidence: Evidence, weight: number, regression: boolean): Evidence {
   return {
     ...evidence,
@@ -63,7 +63,7 @@ export function ignored(evidence: Evidence, weight: number, regression: boolean)
   }
 }
 
-/** A pattern that a validator's PASS held up. */
+/** The evidence after a validator's PASS reinforced the pattern. */
 export function reinforced(evidence: Evidence): Evidence {
   return {
     ...evidence,
@@ -73,13 +73,13 @@ export function reinforced(evidence: Evidence): Evidence {
   }
 }
 
-/** What a run gives to a pattern; `at` is when its outcome happened, and so its feedback. */
+/** The credit that a run gives to a pattern; `at` is the time of its outcome, and so of its feedback. */
 export interface Given {
   readonly credit: Credit
   readonly at: number
 }
 
-/** Puts what a run gives now in the place of what it gave before. A run counts once, however often it is graded: from named to applied, one helpful feedback of 0.25 becomes one of 1. */
+/** Replaces the earlier credit of a run with its current one. A run counts once, however often it is graded: from named to applied, one helpful feedback of 0.25 becomes one of 1. */
 export function regraded(
   evidence: Evidence,
   { before, after }: { readonly before: Given; readonly after: Given },
@@ -102,14 +102,14 @@ function feedbackOf({ credit, at }: Given, sign: 1 | -1): Feedback {
   return { helpful: sign * credit.helpful, harmful: sign * credit.harmful, at }
 }
 
-/** Feedback of some weight; a negative one takes back what was given at that time. */
+/** Weighted feedback; a negative weight takes back the feedback of that time. */
 export interface Feedback {
   readonly helpful?: number
   readonly harmful?: number
   readonly at: number
 }
 
-/** Adds feedback and takes some back. It is judged as of the newest feedback, so that what arrives late is not weighed by another clock. With nothing left, nothing is known. */
+/** Adds feedback and takes some back, as of the newest feedback, so that a late event is not weighed by another clock. With none left, the evidence is unknown. */
 export function withFeedback(evidence: Evidence, changes: readonly Feedback[], policy: Policy): Evidence {
   const halfLifeDays = feedbackHalfLife(evidence.helpfulCount, evidence.harmfulCount, policy.maturity)
   const helpful = addAll(tallyOf(evidence.helpful, evidence.helpfulCount), changes, 'helpful', halfLifeDays)
@@ -131,7 +131,7 @@ function tallyOf(sum: DecayingSum, count: number): Tally {
   return { sum, count }
 }
 
-/** An empty tally is exactly empty: no rounding error may stand in for feedback. */
+/** An empty tally is exactly empty: a rounding error must not look like feedback. */
 function addAll(tally: Tally, changes: readonly Feedback[], kind: 'helpful' | 'harmful', halfLifeDays: number): Tally {
   let { sum, count } = tally
   for (const { at, [kind]: weight = 0 } of changes) {

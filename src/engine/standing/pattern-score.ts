@@ -3,16 +3,16 @@ import { MATURITY_MULTIPLIERS } from './maturity.ts'
 
 export interface PatternEvidence {
   readonly successes: number
-  /** Weighted rejections; where it is not known, `ignoreCount` stands in. */
+  /** Weighted rejections; default: `ignoreCount`. */
   readonly ignoreWeight?: number | undefined
   readonly ignoreCount?: number | undefined
   readonly daysSinceUse: number
   readonly reinforcements: number
   readonly category: Strength
   readonly contextOverlap?: ContextOverlap | undefined
-  /** Similarity to the query, where embeddings are available. */
+  /** Similarity to the query, if embeddings are available. */
   readonly similarity?: number | undefined
-  /** Only where there is feedback; without any, the multiplier is 1. */
+  /** Only if there is feedback; without any, the multiplier is 1. */
   readonly maturity?: Maturity | undefined
   /** The lines that it cites have changed. */
   readonly staleCited?: boolean | undefined
@@ -34,13 +34,13 @@ export interface PatternScore {
     readonly categoryWeight: number
     readonly boost: number
     readonly multiplier: number
-    /** Only where the lines that it cites have changed. */
+    /** Only if the lines that it cites have changed. */
     readonly freshness?: number
     readonly semantic?: number
   }
   /** Deprecated on either axis: never shown, whatever the query. */
   readonly excluded: boolean
-  /** False while neither a success nor an ignore is on record. */
+  /** False while there is neither a success nor an ignore. */
   readonly known: boolean
 }
 
@@ -49,7 +49,7 @@ export const PATTERN_SCORE = {
   immuneAfterReinforcements: 3,
   categoryWeights: { observation: 1, causal: 1.1, rule: 1.3 } satisfies Record<Strength, number>,
   maturityMultipliers: MATURITY_MULTIPLIERS,
-  /** What a pattern keeps of its score when the lines that it cites have changed. */
+  /** The share of its score that a pattern keeps if its cited lines have changed. */
   staleCitedFactor: 0.5,
   labelBoost: 0.1,
   /** For overlapping files or the same phase; both together still count once. */
@@ -58,12 +58,12 @@ export const PATTERN_SCORE = {
 }
 
 /**
- * The classic worth of a pattern, and its parts.
+ * The classic score of a pattern, and its parts.
  *
  *   base  = successRate x decay x categoryWeight x multiplier x freshness + boost
  *   score = similarity known ? 0.6 x similarity + 0.4 x base : base
  *
- * Freshness is 0.5 while the lines that it cites have changed, else 1 and left out. Deprecated on either axis is 0 before the boost and the blend can lift it.
+ * Freshness is 0.5 while its cited lines are changed, else 1 and left out. Deprecated on either axis gives 0, whatever the boost and the similarity.
  * 3 successes, ignore weight 1.5, rule, used today: 0.6667 x 1 x 1.3 = 0.8667; with similarity 0.5: 0.6467.
  * Proven and 14 days old: 0.6667 x 0.3679 x 1.3 x 1.5 = 0.4782.
  */
@@ -73,7 +73,7 @@ export function patternScore(evidence: PatternEvidence, policy = PATTERN_SCORE):
   return { ...scored, excluded, known: evidence.successes + ignoresOf(evidence) > 0 }
 }
 
-/** What of a score is the same at every moment and for every question. */
+/** The part of a score that depends neither on time nor on the question. */
 export interface SteadyScore extends Omit<PatternScore['parts'], 'decay' | 'boost' | 'semantic'> {
   readonly isImmune: boolean
 }
@@ -91,7 +91,7 @@ export function steadyScore(
   }
 }
 
-/** The moment and the question that a pattern is weighed for. */
+/** The time and the question for which a pattern is scored. */
 export interface ScoreContext extends Pick<PatternEvidence, 'daysSinceUse' | 'contextOverlap' | 'similarity'> {
   readonly excluded: boolean
 }
@@ -130,7 +130,7 @@ function ignoresOf(evidence: Pick<PatternEvidence, 'ignoreWeight' | 'ignoreCount
   return evidence.ignoreWeight ?? evidence.ignoreCount ?? 0
 }
 
-/** `successes / (successes + ignores)`. A pattern only just seen has neither, and counts as seen to hold: 1. */
+/** `successes / (successes + ignores)`. A new pattern has neither, and counts as always successful: 1. */
 function successRate(successes: number, ignores: number): number {
   const total = successes + ignores
   return total === 0 ? 1 : successes / total

@@ -25,7 +25,7 @@ import type { PatternRecord } from './pattern-record.ts'
 import type { SuccessRate } from './success-rate.ts'
 
 export const STANDING = {
-  /** A pattern is proven if it helps with at least this probability, and the random draws alone make that so many times as likely as that it changes nothing; more where they show whether its mistake comes back. */
+  /** A pattern is proven if it helps with at least this probability, and if the random draws alone make that this many times as likely as no effect; more if they show whether its mistake comes back. */
   provenFrom: 0.9,
   provenByDraw: 1.5,
   provenByRelapse: 15,
@@ -34,7 +34,7 @@ export const STANDING = {
   mostDays: 730,
 }
 
-/** Where a pattern stands: the one answer that every surface prints. */
+/** The standing of a pattern: the one answer that every surface prints. */
 export interface Standing {
   readonly status: Status
   /** When the decision or the newest evidence behind the status was recorded. */
@@ -42,51 +42,51 @@ export interface Standing {
   /** The probability that it helps, and the number of runs behind that. */
   readonly helps: number
   readonly runs: number
-  /** The runs that followed it, and those that a random draw showed it to or withheld it from. */
+  /** The runs that followed it, and those in which a random draw showed or withheld it. */
   readonly evidence: Pick<HelpEvidence, 'applied' | 'shown' | 'withheld' | 'difference' | 'relapse'>
   readonly because: string
-  /** The person whose decision the status is, whatever the runs say. */
+  /** The person whose decision gives the status, whatever the runs show. */
   readonly decidedBy?: string | undefined
   /** What would change the status, in countable terms. */
   readonly next: readonly string[]
 }
 
-/** What the default law knows about a pattern. */
+/** The default law's knowledge of a pattern. */
 export interface Known {
   readonly belief: Belief
   readonly evidence: HelpEvidence
-  /** What was observed of it; absent before that. */
+  /** Its observations; absent before the first. */
   readonly observed?: PosteriorRecord | undefined
   readonly now: number
   /** 1, or less after somebody changed the code that it cites. */
   readonly freshness: number
 }
 
-/** A pattern with where it stands, and the axes of the source systems. */
+/** A pattern with its standing, and the axes of the source systems. */
 export interface StoodPattern extends PatternRecord {
   readonly standing: Standing
   readonly axes: Axes
   readonly usage: SuccessRate
-  /** What the default law knows about it; absent under the classic profile. */
+  /** The default law's knowledge of it; absent under the classic profile. */
   readonly known?: Known
 }
 
 const SHOWN: readonly Status[] = ['new', 'helping', 'proven', 'warning']
 
-/** Whether agents are shown patterns with this status; what is new only within the exploration allowance. */
+/** Whether agents are shown patterns with this status; new ones only within the exploration allowance. */
 export function isShown(status: Status): boolean {
   return SHOWN.includes(status)
 }
 
-/** Where a pattern stands, without words. */
+/** The standing of a pattern without explanations. */
 export type Brief = Pick<Standing, 'status' | 'helps' | 'runs' | 'decidedBy'>
 
-/** A status beside a percentage: `helping`, or `proven by ann`, where a person decided whatever the runs say. */
+/** A status beside a percentage: `helping`, or `proven by ann` if a person decided, whatever the runs show. */
 export function statusBy({ status, runs, decidedBy }: Omit<Brief, 'helps'>): string {
   return decidedBy === undefined || runs === 0 ? status : `${status} by ${decidedBy}`
 }
 
-/** `helping 82%, 8 runs`, or `proven by ann; 12 runs say 65%`: a standing in a line of a block. A warning says in its text what to avoid. */
+/** `helping 82%, 8 runs`, or `proven by ann; 12 runs say 65%`: a standing in a line of a block. The text of a warning itself names what to avoid. */
 export function standingLabel(brief: Brief): string {
   const { status, helps, runs, decidedBy } = brief
   if (runs === 0) return status
@@ -132,7 +132,7 @@ function isCompared({ shown, withheld, relapse }: Standing['evidence']): boolean
   return (shown.runs > 0 && withheld.runs > 0) || relapse?.drop !== undefined
 }
 
-/** Whether a status rests on that draw: it has enough runs, or nothing else is known. */
+/** Whether a status rests on that draw: the draw has enough runs, or there is no other evidence. */
 function isByDraw(evidence: HelpEvidence, { observations }: Belief): boolean {
   const { comparisonDecides, relapse } = evidence
   return isCompared(evidence) && (comparisonDecides || relapse?.drop !== undefined || observations === 0)
@@ -146,7 +146,7 @@ export function briefOf(record: PatternRecord, known: Known, policy: BayesPolicy
   return { status, helps: belief.posterior.help, runs: evidence.runs, decidedBy }
 }
 
-/** The decision of a person that a status is, whatever the runs say. */
+/** The person's decision that gives a pattern its status, whatever the runs show. */
 function decisionBehind({ decisions }: Pattern, status: Status): Decision | undefined {
   if (status === 'retired') return decisionOf(decisions, 'deprecate')
   return status === 'proven' ? decisionOf(decisions, 'promote') : undefined
@@ -187,7 +187,7 @@ function becauseOf({ pattern }: PatternRecord, { evidence, belief }: Known, stat
   }
 }
 
-/** Somebody else changed the code that it is about, so it counts for less until it is seen or used there again. */
+/** Somebody else changed the code that it cites, so it counts for less until it is seen or used there again. */
 function staleText({ pattern: { citation, staleCitedAt } }: PatternRecord): string {
   if (citation === undefined || staleCitedAt === undefined) return ''
   return `; it counts for less, since somebody else changed ${citation.file}:${citation.line ?? 1}`
@@ -211,7 +211,7 @@ function followedText({ applied: { runs, succeeded } }: Standing['evidence'], be
   return `${said} ${words === 1 ? 'counts' : 'count'} ${side}, and no run is known to have followed it`
 }
 
-/** `its mistake came back in 1 of 20 runs with it, 8 of 19 without it`; before that is known, `65% of 62 runs with it ended well, 65% of 71 without it`. */
+/** `its mistake came back in 1 of 20 runs with it, 8 of 19 without it`; if that is unknown, `65% of 62 runs with it ended well, 65% of 71 without it`. */
 function comparisonText({ shown, withheld, relapse }: Standing['evidence']): string {
   if (relapse?.drop !== undefined) {
     const back = ({ relapses, opportunities }: RelapseRate) => `${grouped(relapses)} of ${grouped(opportunities)}`
@@ -243,7 +243,7 @@ function nextOf(record: PatternRecord, known: Known, status: Status, policy: Bay
   if (status === 'doubted') return [...withTime(), ...freshAgain(), `a person ${act} ${id} --reason "..."`]
   return [...change(true), ...byDraw(), ...change(false), ...freshAgain(), `a person ${act} ${id} --reason "..."`]
 
-  /** What is not shown is not followed either, so only time brings it back: a belief returns to what is usual here. */
+  /** A pattern that is not shown cannot be followed, so only time can bring it back: its belief returns to the prior. */
   function withTime(): string[] {
     const { belief, observed, now } = known
     if (observed === undefined) return []
@@ -271,7 +271,7 @@ function nextOf(record: PatternRecord, known: Known, status: Status, policy: Bay
     return [`${STANDING.mostRuns} more runs that follow it and fail would not change it`]
   }
 
-  /** What only the draw can show: use alone proves nothing. */
+  /** The change that only the draw can bring: use alone proves nothing. */
   function byDraw(): string[] {
     if (status !== 'helping') return []
     let then = known
@@ -299,7 +299,7 @@ function shownChange(from: Status, to: Status): string {
   return isShown(to) ? ', so agents are shown it again' : ', so agents are no longer shown it'
 }
 
-/** What would be known after one more run that follows the pattern and ends so, in work that is as hard as what it was used for, or succeeds half of the time. */
+/** The knowledge after one more run that follows the pattern and ends this way, in work as hard as its earlier runs, or with even odds of success. */
 function followedOnce(known: Known, success: boolean, policy: BayesPolicy): Known {
   const { belief, now, observed = firstRecord(belief.group, now) } = known
   const outcome = { success, baseline: 0, rest: 0, relevance: 1 }
@@ -321,7 +321,7 @@ function followedOnce(known: Known, success: boolean, policy: BayesPolicy): Know
   }
 }
 
-/** The same after one run with it that ends well and one without it that does not, at even odds. */
+/** The knowledge after one more run with it that ends well, and one without it that does not, at even odds. */
 function comparedOnce(known: Known, policy: BayesPolicy): Known {
   const { belief, now, observed = firstRecord(belief.group, now), evidence } = known
   const trial = { expected: 0.5, share: 0.5 }

@@ -2,24 +2,24 @@ import { roundScore, roundTo } from '../../domain/numbers.ts'
 import type { Confidence } from '../../domain/values/gate.ts'
 import type { Flag } from '../../domain/values/pattern.ts'
 
-/** One time that a pattern was put in front of an agent, and what came of it: by run, iteration and pattern. */
+/** One time that a pattern was shown to an agent, and the result: by run, iteration and pattern. */
 export interface Application {
   readonly status: 'applied' | 'injected'
-  /** False when its citation did not hold. */
+  /** False if its citation did not hold. */
   readonly verified?: boolean | undefined
-  /** Whether the run met its goal; absent when none was evaluated. */
+  /** Whether the run met its goal; absent if none was evaluated. */
   readonly goalSuccess?: boolean | undefined
-  /** How much the pattern had to do with the change, 0 to 1. */
+  /** The relevance of the pattern to the change, 0 to 1. */
   readonly relevance?: number | undefined
   readonly buildFailed?: boolean | undefined
   readonly iteration?: number | undefined
 }
 
-/** All that the success rate asks of a pattern's applications, in a size that does not grow with them. */
+/** A fixed-size summary of a pattern's applications: everything that the success rate needs. */
 export interface UsageTally {
   readonly rows: number
   readonly applied: number
-  /** Applications that earn 1. */
+  /** Applications with a credit of 1. */
   readonly held: number
   /** Applications that held while the goal was missed: the sum of their relevance, and how many have none. */
   readonly missedRelevance: number
@@ -31,7 +31,7 @@ export interface UsageTally {
 
 export const NO_USE: UsageTally = { rows: 0, applied: 0, held: 0, missedRelevance: 0, missedUnknown: 0, goalRows: 0 }
 
-/** Counts an application in, or with -1 out again when more is known about it. The newest iterations stay: an application is replaced by one of the same iteration, and what was applied is never unapplied. */
+/** Adds an application, or with -1 removes it to replace it. The newest iterations stay the same: a replacement has the same iteration, and an applied pattern never becomes unapplied. */
 export function withApplication(tally: UsageTally, row: Application, sign: 1 | -1 = 1): UsageTally {
   const isApplied = row.status === 'applied'
   const holds = isApplied && row.verified !== false && row.buildFailed !== true
@@ -60,11 +60,11 @@ export interface SuccessRate {
   readonly rounded: number
   readonly confidence: Confidence
   readonly flag: Flag
-  /** All rows, those merely shown included. */
+  /** All rows, including those that were only shown. */
   readonly total: number
-  /** Rows that say the pattern was applied. */
+  /** Rows in which the pattern was applied. */
   readonly applied: number
-  /** False while it was never applied; the rate then says nothing. */
+  /** False while it was never applied; the rate then means nothing. */
   readonly known: boolean
   readonly mode: 'simple' | 'goal'
 }
@@ -91,7 +91,7 @@ export function successRate(rows: readonly Application[], latestIteration?: numb
   return rateOf(tally, latestIteration, policy)
 }
 
-/** The same from a tally that was kept row by row. */
+/** The same from a tally. */
 export function rateOf(tally: UsageTally, latestIteration?: number, policy = SUCCESS_RATE): SuccessRate {
   const { rows: total, applied } = tally
   const rate = total === 0 ? 0 : Math.min(1, Math.max(0, creditsOf(tally, policy) / total))
@@ -108,7 +108,7 @@ export function rateOf(tally: UsageTally, latestIteration?: number, policy = SUC
   }
 }
 
-/** Flagged PRUNE, and not for want of use: of the times that it was applied, so few held as well. The rate alone also falls when a pattern is shown often and seldom needed, which is no harm. Shown 25 times and applied 5 times, always well: rate 0.2, PRUNE, and still not failing. Of 25 applications 5 held: failing. */
+/** Flagged PRUNE because it fails when applied, not because it is rarely used. The rate alone also falls if a pattern is shown often and seldom needed, which does no harm. Shown 25 times and applied 5 times, always well: rate 0.2, PRUNE, and still not failing. Of 25 applications 5 held: failing. */
 export function failsWhenApplied({ flag, rate, total, applied }: SuccessRate, policy = SUCCESS_RATE) {
   return flag === 'PRUNE' && roundScore((rate * total) / applied) < policy.reviewBelow
 }
@@ -131,7 +131,7 @@ function flagOf(found: { rate: number; total: number; stale: boolean }, policy: 
   return poor ? 'REVIEW' : ''
 }
 
-/** No application in the last 10 iterations; being shown is no use. */
+/** No application in the last 10 iterations; being shown does not count as use. */
 function isStale({ lastApplied }: UsageTally, latest: number | undefined, policy: typeof SUCCESS_RATE) {
   if (lastApplied === undefined || latest === undefined) return false
   return latest - lastApplied >= policy.staleIterations
@@ -144,9 +144,9 @@ export interface TrackRecord {
 }
 
 /**
- * What a pattern has behind it, in the words of an injected line.
+ * The track record of a pattern, in the words of an injected line.
  *
- * Successes outweigh ignores: `5x validated`. Ignores reach successes: `-2 net, 3x ignored` (1 success, 3 ignores).
+ * More successes than ignores: `5x validated`. Otherwise, with ignores: `-2 net, 3x ignored` (1 success, 3 ignores).
  * Neither yet: `score:0.42`.
  */
 export function trackRecord({ score, successes, ignoreCount }: TrackRecord): string {

@@ -1,24 +1,24 @@
 import type { Injection } from '../laws/inject.ts'
 import { estimateBlockTokens } from './tokens.ts'
 
-/** A line that wants room in a block, and where its pattern comes from. */
+/** A line that needs room in a block, and the source of its pattern. */
 export interface SourcedLine {
   readonly tokens: number
-  /** What stands on one run alone has that run as its source; anything else is its own. */
+  /** The run, if only one run supports the pattern; otherwise the pattern itself. */
   readonly source: string
 }
 
-/** While others wait, one source gets no more of a block than this. */
+/** The most of a block that one source gets while others wait. */
 export const SOURCE_SHARE = 0.5
 
-/** Lines in the order in which they get their turn. */
+/** Lines in the order of their turns. */
 interface Turns<T> {
   readonly first: readonly T[]
-  /** Of sources that would have more than their share. */
+  /** Lines of sources that would exceed their share. */
   readonly later: readonly T[]
 }
 
-/** The order in which lines get room: as given, but a source that would take more than half of the room waits until all others had their turn, so that neither one run nor one endless line keeps the rest out. What is already taken counts. Room 100, lines of 30 from a, a, a and b: the third of a would be 90, so it comes after b. */
+/** The order in which lines get room: as given, but a source that would take more than half of the room waits until all others had their turn, so that neither one run nor one endless line excludes the rest. Lines already taken count. Room 100, lines of 30 from a, a, a and b: the third of a would be 90, so it comes after b. */
 export function turnsOf<T extends SourcedLine>(
   lines: readonly T[],
   room: number,
@@ -40,7 +40,7 @@ export function turnsOf<T extends SourcedLine>(
   return { first, later }
 }
 
-/** Which lines find room, in their order: each next that fits, by turns. Alone a source may have everything. Room 100, lines of 30 from a, a, a and b: a, a, b are shown. */
+/** The lines that fit, in their order: each next one that fits, by turns. A single source may have everything. Room 100, lines of 30 from a, a, a and b: a, a, b are shown. */
 export function shareRoom<T extends SourcedLine>(
   lines: readonly T[],
   room: number,
@@ -63,7 +63,7 @@ export function sourceOf({ id, contexts }: { readonly id: string; readonly conte
   return contexts.length === 1 && only.startsWith('run ') ? only : id
 }
 
-/** Lines under a heading; those with an id are patterns, and stand on the receipt. */
+/** Lines under a heading; those with an id are patterns, and are on the receipt. */
 export interface Section {
   readonly title: string
   readonly lines: readonly SectionLine[]
@@ -71,12 +71,12 @@ export interface Section {
 
 interface SectionLine {
   readonly id?: string
-  /** Where its pattern comes from; left out, a source of its own. */
+  /** The source of its pattern; default: a source of its own. */
   readonly source?: string
   readonly line: string
 }
 
-/** A block of sections within a budget, filled in their order. No source gets more than half while others wait; a heading is paid for by the first of its lines. No line is blank. */
+/** A block of sections within a budget, filled in their order. No source gets more than half while others wait; a heading counts with the first of its lines. No line is blank. */
 export function packSections(header: string, sections: readonly Section[], budget: number): Injection {
   const room = budget - estimateBlockTokens([header])
   const lines = sections.flatMap(({ title, lines: all }) => all.map((line) => priced(title, line)))
@@ -103,7 +103,7 @@ function priced(title: string, { source, ...said }: SectionLine): Priced {
   return { ...said, title, source: source ?? said.line, tokens: estimateBlockTokens([said.line]) }
 }
 
-/** What finds room, in the order of the sections. */
+/** The lines that fit, in the order of the sections. */
 function taking(lines: readonly Priced[], room: number): Priced[] {
   const { first, later } = turnsOf(lines, room)
   const taken = new Set<Priced>()

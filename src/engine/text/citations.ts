@@ -5,7 +5,7 @@ export interface Citation {
   readonly line: number
 }
 
-/** The look-behind starts each try at the beginning of a word, which keeps the search linear. */
+/** The look-behind allows a match only at the beginning of a word, which keeps the search linear. */
 const FILE_AND_LINE = /(?<![^\s:`'"<>,;|*={}])([^\s:`'"<>,;|*={}]+):(\d{1,7})(?!\d)/gu
 
 const EXTENSION = /\.[A-Za-z][A-Za-z0-9_-]{0,15}$/
@@ -14,7 +14,7 @@ const BARE_FILE = /(?:^|[\\/])(?:Makefile|Dockerfile|Jenkinsfile|Justfile|Procfi
 /**
  * Every `path:line` of a text, each once, in reading order. A range or a column keeps its first line.
  *
- * `see src/a.ts:42-50 and (b.py:7)` -> src/a.ts 42, b.py 7. Times, ports and addresses are no files.
+ * `see src/a.ts:42-50 and (b.py:7)` -> src/a.ts 42, b.py 7. Times, ports and addresses are not files.
  */
 export function citationsIn(text: string): Citation[] {
   const found = new Map<string, Citation>()
@@ -26,7 +26,7 @@ export function citationsIn(text: string): Citation[] {
   return [...found.values()]
 }
 
-/** The text with every `path:line` taken out, for asking what else it says. */
+/** The text without any `path:line`, to see what else it says. */
 export function withoutCitations(text: string): string {
   return text.replace(FILE_AND_LINE, ' ')
 }
@@ -35,13 +35,13 @@ export function looksLikeFile(file: string): boolean {
   return !file.startsWith('//') && (EXTENSION.test(file) || BARE_FILE.test(file))
 }
 
-/** Whether a cited file is among the changed ones: the same path, an absolute path that ends in it, or its ending, if only one changed file ends so. */
+/** Whether a cited file is among the changed ones: the same path, an absolute path that ends in it, or its ending, if only one changed file has that ending. */
 export function changedFileTest(changedFiles: readonly string[]): (file: string) => boolean {
   const find = changedFileFinder(changedFiles)
   return (cited) => find(cited) !== undefined
 }
 
-/** The same, and which of the changed files it is. */
+/** The same, but returns the changed file. */
 export function changedFileFinder(changedFiles: readonly string[]): (file: string) => string | undefined {
   const exact = new Map(changedFiles.map((file) => [slashed(file), file]))
   const endings = new Map<string, string | undefined>()
@@ -124,7 +124,7 @@ export function isNearChange(line: number, changed: readonly LineRange[], policy
 
 const HUNK = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@/gm
 
-/** The changed lines of a file, from a diff without context. Where lines were only taken out, the place is the two lines between which they stood: `@@ -5,2 +4,0 @@` -> 4 to 5. */
+/** The changed lines of a file, from a diff without context. If lines were only removed, the range is the two lines around them: `@@ -5,2 +4,0 @@` -> 4 to 5. */
 export function changedLines(diff: string): LineRange[] {
   return [...diff.matchAll(HUNK)].map((match) => {
     const from = Number(match[1])

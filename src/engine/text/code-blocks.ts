@@ -21,7 +21,7 @@ const INDENTED = /^(?: {4}|\t)/
 /**
  * The fenced and indented blocks of a Markdown text, in order, in one pass over its lines.
  *
- * A fence that is never closed runs to the end, as a renderer would have it.
+ * An unclosed fence runs to the end, as in a renderer.
  */
 export function codeBlocks(text: string): CodeBlock[] {
   const blocks: CodeBlock[] = []
@@ -38,7 +38,7 @@ export function codeBlocks(text: string): CodeBlock[] {
   return blocks
 }
 
-/** The block that the line leaves open: the same one, a new one, or none. */
+/** The block that is open after the line: the same one, a new one, or none. */
 function advance(open: OpenBlock | undefined, line: string, start: number): OpenBlock | undefined {
   if (open?.fence !== undefined) return closes(line, open.fence) ? undefined : keep(open, line)
   const fence = FENCE.exec(line)

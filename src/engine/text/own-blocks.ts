@@ -3,14 +3,14 @@ import { visibleText } from './visible-text.ts'
 /** The tags of the blocks that Mettle puts into a prompt. */
 export const OWN_TAGS = ['mettle', 'mettle-rules', 'organization-learnings', 'tool-learnings'] as const
 
-/** What a line of our blocks says of its own record, in brackets behind its text: `5x validated`, `helping 82%, 8 runs`. */
+/** The track record in brackets after the text of our lines: `5x validated`, `helping 82%, 8 runs`. */
 export const OWN_LABEL =
   '\\d{1,9} ?[x×] ?validated|-\\d{1,9} net, \\d{1,9}x ignored|score:[\\d.]{1,12}|proven|helping|(?:new|proven|helping|warning)(?: \\d{1,3}%)?, \\d{1,9} runs?'
 
-/** How the block of a role begins; it ends at the next blank line. The search starts only where a row of signs begins: from each sign of an endless row it would run to its end again. */
+/** The beginning of a role's block, which ends at the next blank line. A search starts only at the beginning of a row of signs: from each sign of an endless row, it would run to the end. */
 export const HISTORICAL_HEADER = /(?<!=)={3,}\s{0,4}HISTORICAL\s{1,4}PATTERNS/i
 
-/** The section that Mettle keeps in a file that agents read. */
+/** Mettle's own section in a file that agents read. */
 export const OWN_SECTION = /<!-- mettle(-rules)?:begin(?: gap=\d)? -->[\s\S]*?(?:<!-- mettle\1:end -->|$)/g
 
 const TAG = new RegExp(`<\\s?(/?)\\s?(${OWN_TAGS.join('|')})(?![\\w-])([^<>]{0,1000}>)?`, 'gi')
@@ -18,11 +18,11 @@ const TAG = new RegExp(`<\\s?(/?)\\s?(${OWN_TAGS.join('|')})(?![\\w-])([^<>]{0,1
 /**
  * The text without anything that Mettle itself put into it, so that the loop never learns from its own words.
  *
- * A block goes with everything nested in it; one that never ends goes to the end of the text; a closing tag alone goes
- * alone. Words that only a block kept apart stay apart by a blank, so no tag can be glued together from two halves.
+ * A block is removed with everything nested in it; an unclosed one runs to the end of the text; a closing tag without an opening one is removed
+ * alone. A blank stays between words that only a block separated, so no tag can be assembled from two halves.
  */
 export function stripOwnBlocks(text: string): string {
-  // Most texts have no sign of any of it; making the expressions ready takes longer than to see that.
+  // Most texts have no sign of a block; compiling the expressions takes longer than checking that.
   const unmarked = text.includes('<') ? stripTagged(visibleText(text).text.replace(OWN_SECTION, ' ')) : text
   return unmarked.includes('===') ? stripHistorical(unmarked) : unmarked
 }
@@ -46,7 +46,7 @@ function stripTagged(text: string): string {
   return kept.join('')
 }
 
-/** In parts: to ask a text that grows for its last letter would copy it each time. */
+/** Collects parts: reading the last letter of a growing string would copy it each time. */
 function addApart(kept: string[], text: string): void {
   if (text === '') return
   if (/\S/.test(kept.at(-1)?.at(-1) ?? ' ') && /^\S/.test(text)) kept.push(' ')

@@ -1,6 +1,6 @@
 import { OWN_LABEL, OWN_TAGS } from './own-blocks.ts'
 
-/** One way in which text can pose as something else in a prompt, and what stands in its place. */
+/** One way in which text can pose as something else in a prompt, and its replacement. */
 export interface Delimiter {
   readonly kind: string
   readonly pattern: RegExp
@@ -33,7 +33,7 @@ const LINK: Delimiter = {
   replacement: '$1',
 }
 
-/** Applied in this order to text of one line. A replacement is no longer than what it replaces, and no entry matches it: `<` becomes `‹`, so `<mettle>` stays readable and is no tag. */
+/** Applied in this order to text of one line. A replacement is never longer than the match, and no entry matches it: `<` becomes `‹`, so `<mettle>` stays readable and is not a tag. */
 export const DELIMITERS: readonly Delimiter[] = [
   // Images first, because a badge is an image inside a link; what is nested deeper loses its bracket instead.
   IMAGE,
@@ -68,7 +68,7 @@ export const DELIMITERS: readonly Delimiter[] = [
   { kind: 'block-header', pattern: /(?<!=)={3,}(?= ?HISTORICAL PATTERNS)/gi, replacement: '==' },
   { kind: 'code-fence', pattern: /`{3,}/g, replacement: (run) => "'".repeat(run?.length ?? 0) },
   { kind: 'code-fence', pattern: /~{3,}/g, replacement: '~~' },
-  // What a line says of its own record stands in brackets after it; a text may not bring its own.
+  // Our lines end with their record in brackets; a text may not bring its own.
   { kind: 'own-label', pattern: new RegExp(`\\((${OWN_LABEL})\\)`, 'gi'), replacement: '$1' },
   {
     kind: 'own-label',

@@ -4,12 +4,12 @@ import { INVISIBLE } from './visible-text.ts'
 /** A text settles in one round, and in two if pieces of it join; more rounds mean that it was built to do so. */
 const MAX_ROUNDS = 6
 
-/** More than any line of a prompt; what is longer was made to keep a reader busy. */
+/** Longer than any line of a prompt; such a text was built to keep a reader busy. */
 const LONGEST = 16_384
 
 const hidden = Object.entries(INVISIBLE).map(([kind, chars]) => removal(kind, new RegExp(`[${chars}]`, 'gu')))
 
-/** Lone halves of a pair go too: they are no text, and could meet once what stands between them is gone. */
+/** Lone surrogates are removed too: they are not text, and could meet once the characters between them are gone. */
 const UNSEEN: readonly Delimiter[] = [
   removal('control', new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]{0,32}[@-~]`, 'g')),
   removal('control', /(?![\t\n\v\f\r\u0085])\p{Cc}/gu),
@@ -17,14 +17,14 @@ const UNSEEN: readonly Delimiter[] = [
   removal('surrogate', /\p{Cs}/gu),
 ]
 
-/** A sign that every delimiter has one of, or a label that ends as ours do, anything beyond ASCII, or white space other than single blanks between words. */
+/** A quick test: a sign that delimiters need, a label that ends as ours do, anything beyond ASCII, or white space other than single blanks between words. */
 const MAY_POSE = /[^\w!"#$%&'()*+,\-./;>?@\\^{|} ]| {2}|^ | $|\d ?x ?(?:validated|ignored)\)/
 
 /**
- * The form in which a pattern's text may enter a prompt: one line of visible characters that cannot pose as anything but quoted data, and the kinds of what was removed or defused,
+ * Makes a pattern's text safe for a prompt: one line of visible characters that cannot pose as anything but quoted data. Also returns the kinds of what was removed or defused,
  * sorted.
  *
- * Beyond 16,384 characters it is cut. White space of any kind becomes one blank, which is not a removal. The text is composed (NFC) so that equal text is equal bytes; NFKC would
+ * The text is cut after 16,384 characters. White space of any kind becomes one blank, which is not a removal. The text is composed (NFC) so that equal text is equal bytes; NFKC would
  * rewrite code (`x²` to `x2`) and turn lookalikes such as `＜` into the very delimiters that are being defused. Sanitizing twice changes nothing, and ASCII text never grows.
  */
 export function sanitize(text: string): { text: string; removed: string[] } {
@@ -63,7 +63,7 @@ function removal(kind: string, pattern: RegExp): Delimiter {
   return { kind, pattern, replacement: '' }
 }
 
-/** The last resort: letters, digits and blanks hold no delimiter. */
+/** The last resort: letters, digits and blanks cannot form a delimiter. */
 function withoutSigns(text: string): string {
   return text
     .normalize('NFC')

@@ -1,6 +1,6 @@
 import { codeBlocks } from './code-blocks.ts'
 
-/** How the output of a command looks, line by line. Each pattern is anchored, so prose about a run is not one. */
+/** Lines that are typical of a command's output. Each pattern is anchored, so prose about a run does not match. */
 export const EXECUTION_SIGNALS: readonly { readonly kind: string; readonly line: RegExp }[] = [
   {
     kind: 'exit code',
@@ -45,11 +45,11 @@ export const OUTPUT_LANGUAGES: ReadonlySet<string> = new Set([
    shell-session shellsession stacktrace stderr stdout tap term terminal text traceback txt zsh`.split(/\s+/),
 ])
 
-/** A block of a text that looks like what a command printed. */
+/** A block of a text that looks like the output of a command. */
 export interface ShownOutput {
   readonly kind: string
   readonly text: string
-  /** The commands that it shows at a prompt. */
+  /** The commands after a prompt sign. */
   readonly commands: readonly string[]
   /** The lines that make it output: results, traces, diagnostics, answers. */
   readonly telling: readonly string[]
@@ -97,7 +97,7 @@ const FAILED = [
   /\b(?:(?:failed|failures|errors|failing)[:=]|failed|FAIL)[^\S\n]{0,20}(\d{1,9})\b(?!\/)/gi,
   /^# FAIL:[^\S\n]{1,20}(\d{1,9})/gm,
 ]
-/** How many ran, where a runner says beside it how many failed. */
+/** The number of tests that ran, from a runner that also reports how many failed. */
 const TOTAL = [
   /(?<![\w.])(\d{1,9}) (?:tests?|specs?|examples?|runs)\b/g,
   /\b(?:Tests run:|Executed) (\d{1,9})\b/g,
@@ -111,12 +111,12 @@ const COVERAGE = [
   /\bcoverage\b[^\n\d]{0,40}(\d{1,3}(?:\.\d{1,9})?) ?%/i,
 ]
 
-/** What a runner printed, without the lines about single tests that passed. */
+/** The output of a runner, without the lines about single tests that passed. */
 export function withoutPassedTests(text: string): string {
   return text.replace(ONE_PASSED, '')
 }
 
-/** Reads the summaries of common runners. The largest count stands, since runners repeat themselves by file. */
+/** Reads the summaries of common runners. The largest count is used, because runners repeat themselves by file. */
 export function readTestOutput(text: string): { passed?: number; failed?: number; coveragePercent?: number } {
   const failed = largest(withoutPassedTests(text), FAILED)
   const passed = largest(text, PASSED) ?? (failed === 0 ? largest(text, TOTAL) : undefined)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 const TRAILING = /[\s.,;:!?…。、，！？；：]/u
 
-/** The form in which two texts are the same text: composed (NFC), lower case, white space collapsed, trailing punctuation dropped. `  Check  the Token\nexpiry. ` -> `check the token expiry`. */
+/** Normalises a text for comparison: composed (NFC), lower case, white space collapsed, trailing punctuation dropped. `  Check  the Token\nexpiry. ` -> `check the token expiry`. */
 export function normalizeText(text: string): string {
   const flat = text.normalize('NFC').toLowerCase().normalize('NFC').replace(/\s+/gu, ' ')
   let end = flat.length

@@ -1,7 +1,7 @@
 /**
- * Characters that a reader does not see and a machine does, by kind. Each entry is the inside of a character class for a regular expression with the `u` flag.
+ * Characters that a machine reads but a person does not see, by kind. Each entry is the inside of a character class for a regular expression with the `u` flag.
  *
- * Emoji lose their joiners and variation selectors with the rest: the same characters carry hidden bytes, and a learning reads the same without them.
+ * Emoji also lose their joiners and variation selectors: the same characters carry hidden bytes, and a learning reads the same without them.
  */
 export const INVISIBLE = {
   bidi: '\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u206F',
@@ -11,20 +11,20 @@ export const INVISIBLE = {
   'variation-selector': '\\u180B-\\u180D\\u180F\\uFE00-\\uFE0F\\u{E0100}-\\u{E01EF}',
 } as const
 
-/** With what a terminal does not show, either: a coloured match of `grep` stands in the midst of a word. */
+/** Includes what a terminal does not show: a coloured match of `grep` is in the middle of a word. */
 const ANY = RegExp(`\\x1b\\[[0-9;?]{0,32}[@-~]|[^\\P{Cc}\\s]|[${Object.values(INVISIBLE).join('')}]`, 'gu')
 
 /** Most texts are plain ASCII, which is faster to check. */
 const PLAIN = /^[\t-\r -~]*$/
 
-/** A text without its invisible characters, and where each remaining UTF-16 unit stood in the original. */
+/** A text without its invisible characters, and the original position of each remaining UTF-16 unit. */
 export interface VisibleText {
   readonly text: string
   /** Position in the original of the unit at `index`; `index` may equal the length of the visible text. */
   readonly origin: (index: number) => number
 }
 
-/** What a reader sees. The common case, nothing invisible, costs one scan and no copy. */
+/** The visible text. The common case, nothing invisible, costs one scan and no copy. */
 export function visibleText(original: string): VisibleText {
   if (PLAIN.test(original)) return { text: original, origin: (index) => index }
   const text = original.replace(ANY, '')
@@ -49,7 +49,7 @@ const MORE_THAN_BLANKS = /[^\S ]|\s\s|^\s|\s$/
 /**
  * Text as one line: every run of white space becomes one blank.
  *
- * What an error says goes into a list item of a prompt; a line break in it could open a heading of its own.
+ * The text of an error goes into a list item of a prompt, where a line break could begin a heading of its own.
  */
 export function oneLine(text: string): string {
   return MORE_THAN_BLANKS.test(text) ? text.replace(/\s+/g, ' ').trim() : text

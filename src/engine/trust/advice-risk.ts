@@ -20,11 +20,11 @@ const ASKS_AFTER_ALL =
   /\b(?:without|unless|until|before|forget|fail to|skip|hesitate|omit|neglect|only after|but|except|instead)\b/i
 
 /**
- * Why a text may not stand in a prompt as advice before a person has accepted it, wherever it comes from; undefined where nothing speaks against it.
+ * Why a text may not be advice in a prompt before a person has accepted it, whatever its source; undefined if nothing is suspicious.
  *
- * A lesson says what holds in a repository. What gives orders to agents, names a place on the network, has data sent, a check turned off or something
- * fetched and run is held, since those are what an attacker wants and a lesson seldom needs. Disguises are undone first: invisible and full-width
- * characters, `1gn0re`, `i g n o r e`. Where the steps of a run show it, words that many lessons have are no sign.
+ * A lesson states a fact about a repository. Text is held if it gives orders to agents, names a place on the network, has data sent, a check turned off or something
+ * fetched and run: attackers want that, and a lesson seldom needs it. Disguises are undone first: invisible and full-width
+ * characters, `1gn0re`, `i g n o r e`. With `isShown`, because the steps of a run show it, words that many lessons have do not count.
  */
 export function adviceRisk(text: string, isShown = false): string | undefined {
   return riskIn(text, isShown ? HARD : ADVICE_RISKS)
@@ -34,7 +34,7 @@ const HARD = ADVICE_RISKS.filter(({ isFineWhenShown }) => isFineWhenShown === un
 
 const UNUSUAL = ADVICE_RISKS.filter(({ isUsualInPages }) => isUsualInPages === undefined)
 
-/** Whether a sentence that was read asks for what a lesson may not; an address or a comment, which most documents have, is no sign of that. */
+/** Whether a sentence that an agent read asks for something that a lesson may not; an address or a comment does not count, because most documents have some. */
 export function isSuspect(sentence: string): boolean {
   return riskIn(sentence, UNUSUAL) !== undefined
 }
@@ -81,7 +81,7 @@ const LEET: Readonly<Record<string, string>> = {
   $: 's',
 }
 
-/** The text as it stands, and as it is meant where letters are replaced or spread. */
+/** The text as it is, and as it is meant if letters are replaced or spread. */
 function readingsOf(text: string): string[] {
   const joined = text.replace(/(?<![\w'])(?:\p{L}[ .\-_*]){4,}\p{L}(?![\w'])/gu, (spread) =>
     spread.replace(/[ .\-_*]/g, ''),

@@ -1,11 +1,11 @@
-/** Advice that weakens what protects a project: settings, commands and the plain words for them. Said of what one must not do, it is good advice. */
+/** Advice that weakens a project's protection: settings, commands and the plain words for them. Negated, it is good advice. */
 export const WEAKENS: readonly RegExp[] = [
-  // Rights beyond what the work needs.
+  // More rights than the work needs.
   /\b(?:commands?|everything|all of it)\b[^.!?]{0,20}\b(?:with|under|through|using|via|by)\b[^.!?]{0,10}\bsudo\b|\bsudo\b[^.!?]{0,30}\b(?:every|each|all|always|everything|throughout)\b|\bNOPASSWD\b/i,
   /\b(?:use|using|with|give|grant|run|work)\b[^.!?]{0,30}\b(?:elevated|root|administrator|superuser|full) (?:privileges?|rights)\b|\b(?:elevated|root|superuser) (?:privileges?|rights) (?:should|must|can|may|are to) be used\b/i,
   /\bchmod\s+(?:-\w+\s+)*(?:[0-7]?(?:777|666)\b|(?:a|o|ugo|go)\+\w*w)|\b(?:open(?:s|ing)?(?: up)?|grant\w*|giv\w+|loosen\w*)\b[^.!?]{0,30}\bpermissions?\b[^.!?]{0,20}\b(?:all users|everyone|everybody|anyone)\b/i,
   /\bdocker[ .]sock(?:et)?\b[^.!?]{0,20}\bmount|\bmount\w*\b[^.!?]{0,20}\bdocker[ .]sock(?:et)?\b/i,
-  // The questions that agents ask their person.
+  // Turning off the questions that agents ask their person.
   /\bbypassPermissions\b|\bskip-permissions\b|\bapproval[_-]?(?:policy|mode)\b\W{0,5}(?:never|none|off|auto)\b|\b(?:approval|permission|confirmation|consent) (?:dialogs?|prompts?|requests?|questions?)\b[^.!?]{0,25}\b(?:off|disabled|suppressed)\b|\bwithout checking with\b|\b(?:approved|accepted) automatically\b/i,
   // Encryption, certificates, signatures and checksums.
   /\bGONOSUM(?:DB|CHECK)\b|\bGOINSECURE\b|\bGOSUMDB\W{1,3}off\b|\bGOFLAGS=\S*-insecure\b|\bsslmode\W{1,3}(?:disable|allow)\b|\brejectUnauthorized\W{1,4}false\b|\bverify(?:_ssl|_signature)?\W{1,4}false\b|\bPYTHONHTTPSVERIFY\W{1,3}0|\bGIT_SSL_NO_VERIFY\b|\bInsecureSkipVerify\b|\b(?:strict-ssl|sslVerify)\W{1,3}(?:false|0)\b|--no-check-certificate\b|--allow-unauthenticated\b|\[trusted=yes\]|--nogpgcheck\b|--no-gpg-checks?\b|\bgpgcheck=0|\bStrictHostKeyChecking\W{1,3}no\b/i,
@@ -21,13 +21,13 @@ export const WEAKENS: readonly RegExp[] = [
   /\b(?:overwrit\w+|replac\w+|delet\w+|remov\w+|empty)\b[^.!?]{0,30}\bCODEOWNERS\b|\bCODEOWNERS\b[^.!?]{0,40}\b(?:overwrit\w+|replaced|deleted|removed|emptied)\b/i,
   /\b(?:delet\w+|remov\w+|eras\w+|drop(?:s|ped|ping)?|rm|wip(?:e|es|ed|ing))\b[^.!?]{0,40}(?:\.github\/workflows|\.gitlab-ci|\bJenkinsfile|\.circleci|\b(?:ci|pipeline|workflow) (?:definitions?|files?|config\w*))|(?:\.github\/workflows|\.gitlab-ci(?:\.yml)?|\bJenkinsfile|\.circleci|\bci definitions?)\b[^.!?]{0,60}\b(?:deleted?|removed?|erased?|dropped)\b/i,
   /\b(?:npm|pnpm|yarn|cargo)\b publish\b[^.!?\n]{0,30}(?:--force\b|--allow-dirty\b)/i,
-  // What holds attackers off a running service.
+  // Protections of a running service.
   /\b(?<=\b(?:test|check|spec|payment|billing|charge)\w*\b[^.!?]{0,60})(?:against|hits?|to|uses?|with|on)\s+(?:the |a |our )?(?:live|production|real|prod)\s+(?:payment |billing |card )?(?:endpoint|service|api|gateway|account|cards?|keys?)\b|\b(?:live|production|real)\b[^.!?]{0,30}\b(?:rather than|instead of|not)\b[^.!?]{0,15}\bsandbox\b/i,
   /\bAccess-Control-Allow-Origin\b[^.!?]{0,30}(?:\*|\bwildcard\b)|\bcors\b[^.!?]{0,40}(?:\*|\b(?:wildcard|(?:any|all|every) (?:origins?|sites?|domains?)))|\b(?:any|every|all) (?:sites?|origins?|domains?)\b[^.!?]{0,40}\b(?:credentials|cookies)\b/i,
   /\b(?:build|assembl|creat|writ|construct|mak|compos)\w*\b[^.!?]{0,50}\b(?:sql|quer(?:y|ies)|filters?|where clauses?|conditions?)\b[^.!?]{0,20}\b(?:by|with|through|via|using|from)\b[^.!?]{0,15}\b(?:concatenat\w+|interpolat\w+|joining (?:text|strings))|\bconcatenat\w+ (?:strings?|text|values?|input)\b[^.!?]{0,30}\b(?:sql|quer(?:y|ies)|filters?|where|conditions?)\b/i,
 ]
 
-/** The same said by a "not": that something is not asked, compared or needed. Here a negation makes nothing better. */
+/** The same, expressed by a negation: something is not asked, compared or needed. Here a negation makes it no better. */
 export const LEAVES_OUT: readonly RegExp[] = [
   /\b(?:do not|don['’]?t|never|no (?:need|reason) to|need not|needn['’]?t) (?:ask|check with|prompt|wait for|consult)\b[^.!?]{0,20}\b(?:confirmation|permission|approval|consent|reviewers?|user|person|human|owner|anyone)\b/i,
   /\b(?:checksums?|hash(?:es)?|signatures?|certificates?)\b[^.!?]{0,12}\b(?:(?:do|does|need|is|are) not|don['’]?t|doesn['’]?t|needn['’]?t|isn['’]?t|aren['’]?t)\b[^.!?]{0,15}\b(?:compared|checked|verified|needed|required|matter)\b|(?:\bnot|n['’]?t|\bno) (?:need|reason)\b[^.!?]{0,30}\b(?:checksums?|hash(?:es)?|signatures?|certificates?)\b/i,
@@ -36,7 +36,7 @@ export const LEAVES_OUT: readonly RegExp[] = [
   /(?:\bnot|\bnever|n['’]t|\bno) (?:record|keep|write|log)\w*\b[^.!?]{0,15}\b(?:access|audit) (?:trails?|logs?)\b/i,
 ]
 
-/** Programs and packages from places that nobody here chose. */
+/** Programs and packages from sources that nobody here chose. */
 export const FETCHED_FROM: readonly RegExp[] = [
   /\b(?:download|fetch|retriev|grab)\w*\b[^.!?\n]{0,60}\b(?:and|then)\b[^.!?\n]{0,20}\b(?:run|execut)\w*\b[^.!?\n]{0,40}\b(?:install\w*|scripts?|binar(?:y|ies)|them)\b|\bpiped? (?:in)?to (?:ba|z)?sh\b/i,
   /\b(?:wheels?|packages?|pip|install\w*|fetch\w*|librar(?:y|ies))\b[^.!?]{0,60}\bfrom (?:the |an? |our )?(?:additional|extra|alternative|third[- ]party|unofficial|other)\b[^.!?]{0,20}\b(?:index|registry|mirror)\b|--extra-index-url\b|\bPIP_(?:EXTRA_)?INDEX_URL\b|\badd\b[^.!?]{0,12}\b(?:apt|deb|maven|yum) (?:source|repository)\b/i,
@@ -47,13 +47,13 @@ export interface AdviceRisk {
   /** Completes "it ..." */
   readonly reason: string
   readonly pattern: RegExp
-  /** Said of something that one must not do, it is good advice: "never print tokens". */
+  /** Its negation is good advice: "never print tokens". */
   readonly isFineWhenNegated?: true
-  /** Made of words that any lesson about tests, sign-in or data may have: said of what a run did by itself, it is no advice of others. */
+  /** Its words may be in any lesson about tests, sign-in or data: about a run's own actions, it is not the advice of others. */
   readonly isFineWhenShown?: true
-  /** It speaks to agents, or against what they were asked: an agent that read it may do its bidding. */
+  /** It addresses agents, or opposes their instructions: an agent that read it may obey it. */
   readonly isOrder?: true
-  /** Pages and documents are full of it: a lesson with it is held, but it says nothing against a sentence that was read. */
+  /** Pages and documents often contain it: a lesson with it is held, but a sentence that an agent read is not suspect. */
   readonly isUsualInPages?: true
 }
 
@@ -95,9 +95,9 @@ const SENDING = 'has data sent somewhere'
 const CHECKING = 'has a check or a protection turned off'
 const DESTROYS = 'has something destroyed that cannot be brought back'
 const SECRECY = 'claims a right, or asks to keep something from people'
-const ENCODED = 'holds text that a reader cannot read'
+const ENCODED = 'contains text that a reader cannot read'
 
-/** In clause order of what is worst; each expression is linear in a clause. */
+/** Worst first; each expression is linear in a clause. */
 export const ADVICE_RISKS: readonly AdviceRisk[] = [
   ...order(
     OVERRIDES,

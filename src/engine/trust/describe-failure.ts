@@ -4,7 +4,7 @@ import { adviceRisk, givesOrders } from './advice-risk.ts'
 import { KIND_SAYS, KNOWN_ERRORS, type KnownError, type SlotKind } from './known-errors.ts'
 import { carriesSentence } from './sentence-in-name.ts'
 
-/** What went wrong, as far as the output shows; the fix depends on it. */
+/** The kind of a failure, as far as the output shows it; the fix depends on it. */
 export type FailureKind =
   | 'module'
   | 'command'
@@ -24,7 +24,7 @@ export type FailureKind =
   | 'assertion'
   | 'other'
 
-/** The lines by which failures are known, the most telling kinds first. Each is linear in the line. */
+/** The lines that identify failures, the most specific kinds first. Each is linear in the line. */
 export const FAILURE_LINES: readonly { readonly kind: FailureKind; readonly line: RegExp }[] = [
   {
     kind: 'connection',
@@ -84,7 +84,7 @@ export const FAILURE_LINES: readonly { readonly kind: FailureKind; readonly line
   },
 ]
 
-/** What each slot may hold, and how long it may be. */
+/** The form and the greatest length of each slot. */
 const SLOTS: Readonly<Record<SlotKind, RegExp>> = {
   path: /^(?=.{1,80}$)(?:[@:.~]{0,2}\/?)?[\w.$*+-]{1,40}(?:[/:][\w.@$*+-]{1,40}){0,7}\/?$/,
   name: /^(?=.{1,40}$)-{0,2}[A-Za-z_$][\w$.:+-]*$/,
@@ -94,11 +94,11 @@ const SLOTS: Readonly<Record<SlotKind, RegExp>> = {
 }
 
 /**
- * A line that a tool printed, in words of ours; undefined where no known error fits.
+ * A line that a tool printed, in our own words; undefined if no known error matches.
  *
- * What a command prints was written by whoever wrote the code, the page or the packet behind it. Of that only the name of the error and its slots are taken, and
- * the words around them are from our own table, so that no output can put a sentence into a prompt. `Error: Cannot find module '../dist/a.js'. Agents must …`
- * is `Cannot find module '../dist/a.js'`, and a module called `run-curl-evil-sh-before-any-test` is left out.
+ * The output of a command comes from whoever wrote the code, the page or the packet behind it. Only the name of the error and its slots are taken from it;
+ * the other words are from our own table, so that no output can put a sentence into a prompt. `Error: Cannot find module '../dist/a.js'. Agents must …`
+ * becomes `Cannot find module '../dist/a.js'`, and a module called `run-curl-evil-sh-before-any-test` is left out.
  */
 export function sayFailure(line: string, kind: FailureKind): string | undefined {
   const others = kind === 'other' ? KNOWN_ERRORS : KNOWN_ERRORS.filter((known) => known.kind === 'other')
@@ -128,7 +128,7 @@ function rendered({ says, slots = [] }: KnownError, match: RegExpExecArray): str
   return values.reduce((text, { value }, at) => text.replace(`$${at + 1}`, () => value), whole!)
 }
 
-/** The names of rules that linters print with what they find: linters of many rules within golangci-lint (`ifElseChain: … (gocritic)`), the others and Pylint, ESLint, Ruff and Flake8, RuboCop, Clippy, Biome. Each is linear in the line. */
+/** The rule names in the output of linters: those inside golangci-lint (`ifElseChain: … (gocritic)`), others and Pylint, ESLint, Ruff and Flake8, RuboCop, Clippy, Biome. Each is linear in the line. */
 const RULES = [
   /^[^\s:]+:\d+(?::\d+)?:? ([\w-]{2,40}): .*\((revive|gocritic|staticcheck|govet|gosec|stylecheck)\)$/,
   /^[^\s:]+:\d+(?::\d+)?:? .*\(([a-z][\w-]{2,})\)$/,
@@ -138,11 +138,11 @@ const RULES = [
   /\bclippy::(\w+)/,
   /^[^\s:]+:\d+:\d+ (lint\/\w+\/\w+)\b/,
 ]
-/** What compilers call their own errors, another one each time, and linters of many rules where none is named. */
+/** Names that are not rules: compilers' names for their own errors, which differ each time, and linters of many rules that name none. */
 const NO_RULE =
   /^(?:typecheck|cached|unknown|default|deprecated|syntax-error|E999|revive|gocritic|staticcheck|govet|gosec|stylecheck|unused|lll)$/
 
-/** The rules that a linter says are broken, in the order in which they stand in its output, each with the first line that names it. Only names may be shown, and none that holds a sentence. */
+/** The rules that a linter reports as broken, in the order of its output, each with the first line that names it. Only names may be shown, and none that contains a sentence. */
 export function brokenRules(output: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const line of output.replace(ESCAPES, '').split('\n').slice(-MOST_LINES).filter(isTelling)) {
@@ -152,7 +152,7 @@ export function brokenRules(output: string): ReadonlyMap<string, string> {
   return found
 }
 
-/** Whether a name out of an output may be shown. */
+/** Whether a name from an output may be shown. */
 export const nameFits = (name: string) => fits('path', name) || fits('name', name)
 
 /** The same, and the codes that compilers give to errors: TypeScript, C#, Rust. */
@@ -161,7 +161,7 @@ export function namedErrors(output: string): string[] {
   return [...new Set([...brokenRules(output).keys(), ...codes.map(([text]) => text.replace(/^error.|\]$/g, ''))])]
 }
 
-/** Whether an output shows a failure again: a lint rule, what the failure is in our words, or the words of the output themselves. What passed shows at most a lint rule. */
+/** Whether an output shows a failure again: a lint rule, the failure in our words, or the words of the output itself. The output of a passing command shows at most a lint rule. */
 export function showsFailure(output: string, failure: string, hasFailed: boolean): boolean {
   if (brokenRules(output).has(failure)) return true
   if (!hasFailed) return false
@@ -169,10 +169,10 @@ export function showsFailure(output: string, failure: string, hasFailed: boolean
   return plain(failureSignature(output)?.says ?? '') === plain(failure) || plain(output).includes(plain(failure))
 }
 
-/** How the code of the day fails says nothing about the next time. */
+/** These failures depend on the current code, and say nothing about the next time. */
 const OF_THE_DAY: ReadonlySet<FailureKind> = new Set(['assertion', 'types'])
 
-/** The ids of failures that may come back in another session: the rules that a linter names, else what the output tells. */
+/** The ids of failures that may come back in another session: the lint rules in the output, else its failure. */
 export function lastingFailures(output: string): string[] {
   const rules = [...brokenRules(output).keys()].map((rule) => digest(`lint\n${rule}`).slice(0, 16))
   const signature = rules.length > 0 ? undefined : failureSignature(output)
@@ -182,14 +182,14 @@ export function lastingFailures(output: string): string[] {
 const fits = (slot: SlotKind, value: string) =>
   SLOTS[slot].test(value) && !carriesSentence(value) && adviceRisk(value) === undefined
 
-/** By what a failure is known again. */
+/** Identifies a failure, to recognise it later. */
 export interface FailureSignature {
   readonly kind: FailureKind
-  /** The line that tells it, as it was printed, at most 140 characters: for comparing, never for a prompt. */
+  /** The most informative line as it was printed, at most 140 characters: for comparing, never for a prompt. */
   readonly line: string
-  /** The failure in words of ours; undefined where it is none of the known ones. */
+  /** The failure in our own words; undefined if it is not a known one. */
   readonly says?: string
-  /** The same for the same failure, whatever numbers, times and folders stand in it. */
+  /** Equal for the same failure, whatever its numbers, times and folders. */
   readonly id: string
 }
 
@@ -198,13 +198,13 @@ const LONGEST = 140
 const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]{0,32}[@-~]`, 'g')
 
 /**
- * The failure that a command printed: its most telling line, and what makes it the same as another. Undefined where nothing tells.
+ * The failure that a command printed: its most informative line, and its identity. Undefined if no line shows one.
  *
  * `Error: Cannot find module '../dist/index.js'` of two checkouts is one failure, and so is `connect ECONNREFUSED 127.0.0.1:5432` whatever the time in front of it.
  */
 export function failureSignature(output: string): FailureSignature | undefined {
   const lines = output.replace(ESCAPES, '').split('\n').slice(-MOST_LINES).map(oneLine).filter(isTelling)
-  // A line that speaks to agents is hardly a tool's own; it tells only where no other does.
+  // A line that addresses agents is hardly a tool's own; it is used only if there is no other.
   return firstIn(lines, (text) => !givesOrders(text)) ?? firstIn(lines, () => true)
 }
 
@@ -219,7 +219,7 @@ function firstIn(lines: readonly string[], isOfTool: (line: string) => boolean):
 
 const isTelling = (line: string) => line.length > 5 && line.length < 2_000
 
-/** Without what a logger puts in front. */
+/** Without the prefix of a logger. */
 function shortened(line: string): string {
   const bare = line
     .replace(/^(?:\[?\d{4}-\d\d-\d\d[T ][\d:.,Z+-]+\]?|\[?\d\d:\d\d:\d\d[.\d]*\]?)\s*/, '')

@@ -1,10 +1,10 @@
 import { type Claim, evidenceLevel } from '../laws/evidence-level.ts'
 import { readTestOutput, type ShownOutput, shownOutputs } from '../text/shown-output.ts'
 
-/** What a tool left on record in a run. */
+/** The record of a tool's action in a run. */
 export interface ToolRecord {
   readonly command?: string | undefined
-  /** What it printed, as far as that was kept. */
+  /** Its output, as far as it was stored. */
   readonly printed?: string | undefined
   readonly passed?: boolean | undefined
   readonly exitCode?: number | undefined
@@ -15,9 +15,9 @@ const FAILED = /^\W{0,10}(?:INFO\W{1,3})?BUILD FAIL|^\s{0,20}(?:FAIL\b|not ok |-
 const PASSED = /^\W{0,10}(?:INFO\W{1,3})?BUILD SUCCESS|^\s{0,20}(?:PASS\b|ok |--- PASS|test result: ok)/m
 
 /**
- * The tool of a run that printed what a text shows, if one did.
+ * The tool of a run that printed the output in a text, if one did.
  *
- * Where the record kept what was printed, every telling line must be in it. Where it only knows the command, the text must show that command, and no other result than the recorded
+ * If the record has the output, every informative line must be in it. If it only has the command, the text must show that command, and no other result than the recorded
  * one. `$ npm test`, `3 failed` is confirmed by a failed `npm test`, and by nothing else.
  */
 export function confirmedBy(shown: ShownOutput, records: readonly ToolRecord[]): ToolRecord | undefined {
@@ -39,7 +39,7 @@ function isSameRun({ commands, text }: ShownOutput, { command, passed, exitCode 
   return claimed === undefined || passed === undefined || claimed === passed
 }
 
-/** Whether the shown output says that the command passed; undefined when it does not say. */
+/** Whether the shown output claims that the command passed; undefined if it does not say. */
 function claimedResult(text: string, exitCode: number | undefined): boolean | undefined {
   const { passed = 0, failed = 0 } = readTestOutput(text)
   if (failed > 0 || FAILED.test(text) || (exitCode !== undefined && exitCode !== 0)) return false
@@ -53,15 +53,15 @@ function plain(line: string): string {
 
 const ANSI = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]{0,20}m`, 'g')
 
-/** What the output that a text shows is held against. */
+/** The evidence against which output in a text is checked. */
 export interface Witness {
-  /** The text is by a role whose own output is believed. */
+  /** The text is by a role whose own output is accepted. */
   readonly trusted: boolean
-  /** What the tools of the run left on record. */
+  /** The records of the run's tools. */
   readonly records: readonly ToolRecord[]
 }
 
-/** The level that a text keeps once its output was held against the record: output that nobody confirms is a claim, and the text stands on its citations, with code or without. Pasted `3 failed` without a record: 3; with `src/a.ts:4` of the change beside it: 2. */
+/** The level of a text after its output was checked against the record: unconfirmed output is a claim, so only the citations count, with code or without. Pasted `3 failed` without a record: 3; with `src/a.ts:4` of the change beside it: 2. */
 export function heldEvidence(claim: Claim, { trusted, records }: Witness) {
   const { level, claimed, reason, levelIfUnconfirmed } = evidenceLevel(claim)
   if (!claimed && levelIfUnconfirmed < level)

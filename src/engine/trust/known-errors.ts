@@ -1,13 +1,13 @@
 import type { FailureKind } from './describe-failure.ts'
 
-/** What may stand in a slot of a known error. None of them holds a blank, so none holds a sentence. */
+/** The possible contents of a slot in a known error. None contains a blank, so none contains a sentence. */
 export type SlotKind = 'path' | 'name' | 'variable' | 'code' | 'number'
 
-/** An error that a tool is known to print: how it is recognised, and how we say it. */
+/** A known error of a tool: how it is recognised, and our words for it. */
 export interface KnownError {
   readonly kind: FailureKind
   readonly line: RegExp
-  /** The slots are `$1`, `$2`; without them, the part from `|` on is what is said. */
+  /** The slots are `$1`, `$2`; if they cannot be filled, the part after `|` is used. */
   readonly says: string
   readonly slots?: readonly SlotKind[]
 }
@@ -17,7 +17,7 @@ const known = (kind: FailureKind, line: RegExp, ...slots: SlotKind[]) => ({
     slots.length === 0 ? { kind, line, says } : { kind, line, says, slots },
 })
 
-/** The closed grammar of what may be said of a failure, the most telling first. Data: add a line, and an example to its test. */
+/** The closed grammar of our words for failures, the most specific first. Data: add a line, and an example to its test. */
 export const KNOWN_ERRORS: readonly KnownError[] = [
   known('connection', /cannot connect to the docker daemon/i).says`Cannot connect to the Docker daemon`,
   known('connection', /\bECONNREFUSED\b[^\n]{0,60}?:(\d{2,5})\b/i, 'number')
@@ -151,7 +151,7 @@ export const KNOWN_ERRORS: readonly KnownError[] = [
   known('other', /\b(SIGSEGV|SIGABRT|SIGKILL|SIGTERM)\b/, 'code').says`$1`,
 ]
 
-/** What is said of a failure of a known kind that no line of the grammar fits. */
+/** Our words for a failure of a known kind that no line of the grammar matches. */
 export const KIND_SAYS: { readonly [K in FailureKind]?: string } = {
   connection: 'a service cannot be reached',
   port: 'a port is in use',

@@ -1,14 +1,14 @@
 import { simpleCommands } from '../shell/command-line.ts'
 import { startedBy } from '../shell/started-programs.ts'
 
-/** Programs that print what others wrote: pages, issues, comments, machines and databases elsewhere. */
+/** Programs whose output was written by others: pages, issues, comments, machines and databases elsewhere. */
 const FETCHERS: ReadonlySet<string> = new Set(
   `curl wget http https xh lynx w3m links elinks aria2c gh glab hub tea ssh scp rsync ftp nc telnet psql mysql mongosh redis-cli aws gcloud az heroku dig whois`.split(
     ' ',
   ),
 )
 
-/** Those that do so by one of their words: the history of a fork, the text of a package, the log of a service. */
+/** Programs that do so only with certain words: the history of a fork, the text of a package, the log of a service. */
 const BY_WORD: Readonly<Record<string, RegExp>> = {
   git: /^(?:log|show|blame|shortlog|whatchanged|fetch|pull|clone|ls-remote|notes|reflog|cherry|format-patch|am)$/,
   npm: /^(?:view|info|show|v|search|s|audit|explain|docs|home|bugs|pack|diff)$/,
@@ -30,7 +30,7 @@ const BY_WORD: Readonly<Record<string, RegExp>> = {
 /** Tools of clients that only keep the agent's own notes. */
 const OWN_NOTES = /todo|plan|skill|^task(?:create|update|list|get)$|tool_?search|ask_?user/i
 
-/** Where packages put what others wrote. */
+/** Folders in which packages put the work of others. */
 const OF_PACKAGES =
   /(?:^|[/\s"'])(?:node_modules|site-packages|dist-packages|vendor|\.venv|venv|Pods|\.cargo\/registry|go\/pkg\/mod|\.m2|\.gem)\//
 
@@ -41,7 +41,7 @@ export interface OutsideStep {
   readonly files?: readonly string[] | undefined
 }
 
-/** Whether what a step printed was written by others: the web, a server of the Model Context Protocol, a subagent (which may have read anything), a program that fetches, the history of the repository, an installed package. */
+/** Whether others wrote the output of a step: the web, a server of the Model Context Protocol, a subagent (which may have read anything), a program that fetches, the history of the repository, an installed package. */
 export function bringsOutside({ tool, kind, command, files = [] }: OutsideStep): boolean {
   if (kind === 'mcp') return true
   if (kind === 'agent') return true
@@ -58,7 +58,7 @@ export function bringsOutside({ tool, kind, command, files = [] }: OutsideStep):
   })
 }
 
-/** What `mettle` prints of patterns that agents are not shown, which others may have written. */
+/** Commands of `mettle` that print patterns which agents are not shown, and which others may have written. */
 const PRINTS_OTHERS =
   /(?:^|\s)(?:pull|pull-learnings|import|organisation|review|pattern (?:show|why|history)|pattern list\b.*--all)(?:\s|$)/
 
@@ -66,14 +66,14 @@ const DATABASES: ReadonlySet<string> = new Set(['psql', 'mysql', 'mongosh', 'red
 const LOCAL_ADDRESS = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?:[:/]|$)/
 const ADDRESS = /^(?:[a-z]+:\/\/|[\w-]+(?:\.[\w-]+)+(?:[:/]|$))/i
 
-/** A program that asks the server under work, or the database of this machine, prints what the project itself answers. */
+/** A program that queries the server under development, or the database of this machine, prints the project's own answers. */
 function isOfThisMachine(program: string, words: readonly string[]): boolean {
   const places = words.filter((word) => ADDRESS.test(word) || LOCAL_ADDRESS.test(word))
   if (DATABASES.has(program)) return places.length === 0 && !words.some((word) => /^(?:-h|--host)/.test(word))
   return places.length > 0 && places.every((place) => LOCAL_ADDRESS.test(place))
 }
 
-/** Whether a step only gave back what Mettle itself said. */
+/** Whether a step only printed Mettle's own output. */
 export function isOurs({ tool, kind, command }: OutsideStep): boolean {
   if (kind === 'mcp') return /(?:^|_)mettle(?:__|_|$)/.test(tool)
   if (kind !== 'shell' || command === undefined) return false
@@ -84,7 +84,7 @@ export function isOurs({ tool, kind, command }: OutsideStep): boolean {
 const WRITES =
   /(?:^|\s)(?:-o|--output|--output-document|-O)[ =]?(\S+)|>{1,2}\s*(\S+)|\bgit clone\s+(?:-\S+\s+)*\S+\s+(\S+)|\btee\s+(?:-a\s+)?(\S+)/g
 
-/** The files into which a step that brings something in puts it: `curl -o notes.md …`. */
+/** The files to which a step writes content from outside: `curl -o notes.md …`. */
 export function broughtInto({ command = '' }: OutsideStep): string[] {
   return [...command.matchAll(WRITES)]
     .flatMap(([, ...names]) => names.filter((name) => name !== undefined && !name.startsWith('/dev/') && name !== '&1'))

@@ -3,7 +3,7 @@ import { stopWords, textTokens } from '../search/words.ts'
 import { sayFailure } from './describe-failure.ts'
 import { ADVISES, isCommonWord, isProse, sentencesOf, tellsReader } from './seen-words.ts'
 
-/** What one step of a run shows by itself, whoever speaks of it. */
+/** The evidence of one step, whoever describes it. */
 export interface Evidence {
   readonly lines: readonly string[]
   readonly words: ReadonlySet<string>
@@ -11,13 +11,13 @@ export interface Evidence {
 }
 
 export interface SupportPolicy {
-  /** A lesson is about a few steps that follow each other: a check that fails, what was changed, the check that passes. */
+  /** A lesson is about a few consecutive steps: a check that fails, the change, the check that passes. */
   readonly steps: number
-  /** Share and nearness together must come to this, for a run of so many steps. */
+  /** The least sum of share and nearness, for a run with few steps. */
   readonly least: number
-  /** The share alone, where no model compares meaning. */
+  /** The least share by itself, if no model compares meaning. */
   readonly leastShare: number
-  /** Among many steps something is always near: so much more for each e-fold of them. */
+  /** How much the threshold rises per e-fold of steps, because among many steps something is always similar. */
   readonly more: number
   readonly newest: number
   readonly linesOfStep: number
@@ -41,7 +41,7 @@ export interface DoneStep {
   readonly ended?: string | undefined
 }
 
-/** What a step shows: its command, the files it names, code, and failures. Prose is left out, wherever it stands: a page, a comment or a message is what somebody wrote, not what happened. `isOutside` leaves out all that was printed. */
+/** The evidence of a step: its command, the files it names, code, and failures. Prose is left out everywhere: a page, a comment or a message is somebody's text, not an event. `isOutside` leaves out all output. */
 export function evidenceOf(
   { command = '', files = [], added = '', removed = '', output = '', ended }: DoneStep,
   isOutside: boolean,
@@ -57,31 +57,31 @@ export function evidenceOf(
   ])
 }
 
-/** A file of code: its name ends in letters that are not those of a text for people. */
+/** A code file: its extension is not one of texts for people. */
 const SOURCE = /\.(?!(?:md|mdx|markdown|txt|text|rst|adoc|html?|log|org|tex)$)[a-z]\w*$/i
 const CODE = /[{}();=<>[\]].*[{}();=<>[\]]/
 
-/** What a person typed is evidence as it stands. */
+/** A person's own words are evidence without filtering. */
 export function evidenceFrom(texts: readonly string[]): Evidence {
   const lines = texts.map((line) => line.trim().slice(0, 200)).filter(({ length }) => length > 2)
   return { lines: [...new Set(lines)].slice(0, 400), words: new Set(lines.flatMap(wordsOf)) }
 }
 
-/** Of what a failing command says in sentences: the failure in words of ours, and what reports without asking for anything. */
+/** From the sentences of a failing command: the failure in our own words, and reports that ask for nothing. */
 function reportsIn(line: string): string[] {
   const said = sayFailure(line, 'other')
   const reports = sentencesOf(line).filter(isReport)
   return [...(said === undefined ? [] : [said]), ...reports]
 }
 
-/** Whether a text says more than that something went wrong, and is not all code. */
+/** Whether a text says more than that something failed, and is not only code. */
 export function speaks(text: string): boolean {
   return text
     .split(/\n|(?<=[.!?;]) /)
     .some((sentence) => isProse(sentence) && (ADVISES.test(sentence) || !(isReport(sentence) || CODE.test(sentence))))
 }
 
-/** Whether a sentence only reports that something went wrong, and asks for nothing. */
+/** Whether a sentence only reports a failure, and asks for nothing. */
 function isReport(sentence: string): boolean {
   return sentence.length < LONGEST_REPORT && REPORTS.test(sentence) && !tellsReader(sentence) && !ADVISES.test(sentence)
 }
@@ -90,7 +90,7 @@ const LONGEST_REPORT = 160
 const REPORTS =
   /\b(?:error|err|exception|fatal|failed|fails|failure|cannot|could not|not found|undefined|unexpected|expected|missing|requires|refused|denied|invalid|timed out|did not|incorrectly)\b/i
 
-/** A command without addresses and without the sentences it passes on: the message of a commit, the text of a file. */
+/** A command without addresses and without the sentences it passes on: a commit message, the text of a file. */
 function withoutSpeech(command: string): string {
   return command
     .replace(/<<-?\s*(['"]?)(\w+)\1[\s\S]*?(?:\n\s*\2\b|$)/g, ' ')
@@ -103,7 +103,7 @@ const LITTLE: ReadonlySet<string> = new Set(
   'am an as at be by do go he if in is it me my no of on or so to up us we'.split(' '),
 )
 
-/** The words of a text, also those inside names, by their first letters, so that `locales`, `localized` and `locale` are one, with their weights. */
+/** The words of a text with their weights, including those inside names. Words are cut to their first letters, so that `locales`, `localized` and `locale` are equal. */
 function weighedWords(text: string): [word: string, weight: number][] {
   const apart = text.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ')
   return textTokens(apart).flatMap((word) => {
@@ -119,14 +119,14 @@ export interface Support {
   /** The share of its words that the best few steps have, and how near in meaning one of their lines is. */
   readonly share: number
   readonly near: number
-  /** What both together must come to. */
+  /** The least that both together must reach. */
   readonly least: number
   readonly isEnough: boolean
 }
 
 /**
- * How far a statement rests on steps that were taken: of its words, those that are in much advice weighing half and those that many of the steps have weighing less, the share that
- * a few steps in a row have, and how near in meaning a line of theirs comes.
+ * How far a statement rests on steps that were taken: the share of its words that a few consecutive steps have, and how near in meaning one of their lines is.
+ * Words common in advice weigh half, and words that many of the steps have weigh less.
  *
  * "Routes need an entry in permissions.ts too" after an edit of `src/routes.ts` and of `src/permissions.ts` has route and permi of route, entry, permi, ts: 0.75 with `ts`.
  */
@@ -155,7 +155,7 @@ export function supportOf(
 type Weights = ReadonlyMap<string, number>
 
 const MANY = 8
-/** So many words of a long statement are enough. */
+/** This many words of a long statement are enough. */
 const MOST_WORDS = 6
 
 function weightsIn(statement: string, steps: readonly Evidence[]): Weights {

@@ -1,18 +1,18 @@
 import { BETWEEN_SENTENCES, characterOf, isCommonWord, sentencesOf, tellingWords } from './seen-words.ts'
 
-/** How much of a sentence another text must have for the sentence to be a repetition of it. */
+/** How much of a sentence another text must have for the sentence to count as its repetition. */
 export interface RepeatedPolicy {
   readonly fewestWords: number
   readonly share: number
-  /** Enough where a name that few texts have is among the shared words. */
+  /** The share that is enough if a rare name is among the shared words. */
   readonly shareWithName: number
-  /** The words may be found in so many sentences that follow each other. */
+  /** How many consecutive sentences the words may be spread over. */
   readonly sentences: number
-  /** So many of them must be words that are not in much advice, unless all words of the sentence are found. */
+  /** How many of the shared words must be uncommon in advice, unless all words of the sentence are found. */
   readonly uncommon: number
 }
 
-/** What others wrote: web, servers, issues, history, packages, answers of subagents. */
+/** Texts of others: web, servers, issues, history, packages, answers of subagents. */
 export const FROM_OUTSIDE: RepeatedPolicy = {
   fewestWords: 3,
   share: 0.5,
@@ -20,7 +20,7 @@ export const FROM_OUTSIDE: RepeatedPolicy = {
   sentences: 2,
   uncommon: 2,
 }
-/** The same of earlier runs: among the pages of many days some share half of the words of any lesson. */
+/** The same from earlier runs: among the pages of many days, some share half of the words of any lesson. */
 export const FROM_OUTSIDE_EARLIER: RepeatedPolicy = {
   fewestWords: 4,
   share: 0.6,
@@ -28,9 +28,9 @@ export const FROM_OUTSIDE_EARLIER: RepeatedPolicy = {
   sentences: 1,
   uncommon: 3,
 }
-/** What this machine printed: files and commands of the repository. A lesson about them shares their names. */
+/** Output of this machine: files and commands of the repository. A lesson about them shares their names. */
 export const FROM_HERE: RepeatedPolicy = { fewestWords: 4, share: 0.7, shareWithName: 0.7, sentences: 2, uncommon: 2 }
-/** The same of earlier runs: among so many texts something short is always found. */
+/** The same from earlier runs: among so many texts, some match any short claim. */
 export const FROM_HERE_EARLIER: RepeatedPolicy = {
   fewestWords: 5,
   share: 0.7,
@@ -39,11 +39,11 @@ export const FROM_HERE_EARLIER: RepeatedPolicy = {
   uncommon: 2,
 }
 
-/** A sentence of a statement, ready to be looked for: a bit for each of its words. */
+/** A sentence of a statement, prepared for searching: a bit for each of its words. */
 interface Claim {
   readonly bits: ReadonlyMap<string, number>
   readonly size: number
-  /** The words that much advice is made of, such as run, test and change; each weighs half. */
+  /** Words common in advice, such as run, test and change; each weighs half. */
   readonly common: number
   /** The words that are names: with a digit or a sign inside, or quoted as code. */
   readonly names: number
@@ -52,7 +52,7 @@ interface Claim {
 const MOST_WORDS = 30
 const FEWEST_IN_PART = 4
 
-/** A statement and its sentences, as far as they say enough to be known again. */
+/** A statement and its sentences, if they are long enough to be recognised. */
 export function claimsIn(statement: string): Claim[] {
   const parts = sentencesOf(statement).map(claimOf)
   return [claimOf(statement), ...parts.filter(({ size }) => size >= FEWEST_IN_PART)]
@@ -80,8 +80,8 @@ function namesIn(sentence: string): string[] {
 }
 
 /**
- * Whether one of the claims gives back what was seen: `seen` is a sketch, and of the claim's different words it has at least the share that the policy
- * asks for, enough of them not common ones, within one sentence or two that follow each other.
+ * Whether one of the claims repeats a text that was seen. `seen` is a sketch; it must have the policy's share of the claim's different
+ * words, enough of them uncommon, within one sentence or two consecutive ones.
  *
  * "Warm the fixture cache with the seed script" has warm, fixture, cache, seed, and script, which is common: 9. "Please warm the cache from the fixtures." has warm, cache and
  * fixture: 6 of 9, 0.67, repeated.

@@ -1,14 +1,14 @@
 import { isCommonStem, stopWords, synonymOf, textTokens } from '../search/words.ts'
 
-/** At most so many words of a text are kept, and so much of it is looked at. */
+/** The most words that are stored of a text, the longest part of it that is read, and the most words of one sketch. */
 export const SEEN_WORDS = { mostWords: 5_000, longestText: 1_000_000, longestSentence: 30 }
 
-/** One character for each word: of this block, which is large, has no meaning here, and looks like no secret. */
+/** Each word becomes one character of this Unicode block, which is large, has no meaning here, and never looks like a secret. */
 const FIRST = 0x4e00
 const BUCKETS = 20_992
 export const BETWEEN_SENTENCES = ' '
 
-/** Four words in a row that only blanks and commas part: prose. Code, tables and listings seldom have them. */
+/** Four consecutive words separated only by blanks and commas: prose. Code, tables and listings seldom have them. */
 const PROSE =
   /(?:[A-Za-z\u00c0-\uffff'’-]+,?[ \t]+){3}[A-Za-z\u00c0-\uffff'’-]|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{6}/
 
@@ -17,8 +17,8 @@ export function isProse(line: string): boolean {
 }
 
 /**
- * A sketch of all the prose in a text, for knowing it again when somebody repeats it: of every sentence its words that say something, each as one
- * character, the same for words of one stem and for words that say the same. It cannot be read back, and takes about a third of the room of the text.
+ * A sketch of all the prose in a text, to recognise repetitions: the meaningful words of every sentence, each as one
+ * character, equal for words of one stem and for synonyms. It cannot be read back, and takes about a third of the room of the text.
  *
  * "Always run the tests first." and "Execute the test suite before" have the same first two characters.
  */
@@ -27,7 +27,7 @@ export function seenWords(text: string, policy = SEEN_WORDS): string {
   const sketches = [...new Set(sentences.flatMap((sentence) => sketchesOf(sentence, policy)))]
   let words = sketches.reduce((sum, { length }) => sum + length, 0)
   if (words <= policy.mostWords) return sketches.join(BETWEEN_SENTENCES)
-  // What gives advice is what may be repeated as a lesson; the rest is left out from the longest on.
+  // Advice is what may be repeated as a lesson; the longest sentences are left out first.
   const kept = new Set(sketches)
   for (const one of sketches.toSorted((a, b) => b.length - a.length)) {
     if (words <= policy.mostWords) break
@@ -37,10 +37,10 @@ export function seenWords(text: string, policy = SEEN_WORDS): string {
   return [...kept].join(BETWEEN_SENTENCES)
 }
 
-/** Words of orders, and of what attackers want; each is worth a look at its sentence. */
+/** Words of orders and of attacks; each makes its sentence worth checking. */
 const TELLS =
   /\b(?:ignore|disregard|forget|instructions?|agents?|assistants?|system|ai|llm|you are|must|always|never|should|please|important|curl|wget|npx|upload|send|tokens?|secrets?|passwords?|credentials?|approved?|policy|skip|disable|install)\b/gi
-/** What begins by telling somebody to do something is advice, whatever code or failure it names. */
+/** A sentence that begins with an instruction is advice, whatever code or failure it names. */
 export const ADVISES =
   /^\W*(?:(?:note|hint|tip|error|warning|fix|solution)\W+)?(?:add|allow|always|avoid|change|commit|configure|copy|create|delete|disable|do|drop|enable|ensure|give|grant|ignore|install|keep|let|make|merge|move|never|open|paste|pass|pin|prefer|publish|push|put|raise|remove|rename|replace|report|return|run|send|set|skip|sort|stop|store|switch|trust|turn|upgrade|upload|use|wrap|write)\s+(?!is\b|was\b|has\b|failed\b|of\b)\S/i
 const LONGEST_ADVICE = 2_000
@@ -49,7 +49,7 @@ export function tellsReader(sentence: string): boolean {
   return sentence.search(TELLS) !== -1
 }
 
-/** The sentences of a text that tell their reader what to do, those with the most words of orders first, within 2,000 characters. */
+/** The sentences of a text that instruct their reader, those with the most words of orders first, within 2,000 characters. */
 export function adviceIn(text: string): string {
   const found = sentencesOf(ends(text, SEEN_WORDS.longestText)).flatMap((sentence) => {
     const words = sentence.match(TELLS)?.length ?? 0
@@ -64,7 +64,7 @@ export function adviceIn(text: string): string {
   return advice
 }
 
-/** The sentences of a text, also where it is quoted in JSON or marked up. */
+/** The sentences of a text, even if it is quoted in JSON or has markup. */
 export function sentencesOf(text: string): string[] {
   return text
     .replace(/\\[nrt]/g, '\n')
@@ -76,7 +76,7 @@ function ends(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most / 2)}\n${text.slice(-most / 2)}`
 }
 
-/** One for each thirty words: in a longer one anything would be found. */
+/** One sketch for each thirty words: a longer one would match anything. */
 function sketchesOf(sentence: string, { longestSentence }: typeof SEEN_WORDS): string[] {
   const sketch = sketchOf(sentence)
   if (sketch.length < 2) return []
@@ -88,12 +88,12 @@ function sketchesOf(sentence: string, { longestSentence }: typeof SEEN_WORDS): s
 /** The words of one sentence, in order. */
 const sketchOf = (sentence: string) => tellingWords(sentence).map(characterOf).join('')
 
-/** The words of a sentence that say something. */
+/** The meaningful words of a sentence. */
 export function tellingWords(sentence: string): string[] {
   return textTokens(sentence).filter(isTelling)
 }
 
-/** A word of two letters says little, and so does one that every text has; where words are not parted, each character is one. */
+/** Two-letter words and stop words do not count; in scripts without spaces, each character is a word. */
 const isTelling = (word: string) => (word.length > 2 ? !stopWords().has(word) : word.charCodeAt(0) > 0x2e80)
 
 export function isCommonWord(word: string): boolean {

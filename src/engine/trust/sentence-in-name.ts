@@ -5,10 +5,10 @@ import { adviceRisk } from './advice-risk.ts'
 
 export const SENTENCE_IN_NAME = { mostWords: 10, mostInPart: 5, mostSmallWords: 1 }
 
-/** Words of orders, beside those that say nothing about a subject. */
+/** Words of orders, in addition to stop words. */
 const SMALL: ReadonlySet<string> = new Set('you your please agents agent assistant first ignore'.split(' '))
 
-/** Whether a name or a path says more than a name: more than five words in one part, more than ten in all, two words that names do without (`the`, `before`, `must`), or a text that would be held if it were written with blanks. `ignore-all-previous-instructions` and `agents/must/first/run/setup` do; `packages/web/src/use-session.test.ts` does not. */
+/** Whether a name or a path contains a sentence: more than five words in one part, more than ten in all, two words that names do not need (`the`, `before`, `must`), or a text that would be held if it were written with blanks. `ignore-all-previous-instructions` and `agents/must/first/run/setup` do; `packages/web/src/use-session.test.ts` does not. */
 export function carriesSentence(name: string, policy = SENTENCE_IN_NAME): boolean {
   const parts = name.split(/[/\\:=]+/).map(wordsIn)
   const words = parts.flat()
@@ -24,16 +24,16 @@ function wordsIn(part: string): string[] {
 
 export const COMMAND_RISK = { mostWordsInArgument: 6 }
 
-/** Commands that bring in code of others by a name: who wrote the name down decides what is run. */
+/** Commands that install or run other people's code by name: whoever wrote the name decides what runs. */
 const BRINGS_IN =
   /\b(?:npm|pnpm|yarn|bun|pip3?|uv|poetry|gem|cargo|go|composer|brew|apt(?:-get)?|dnf|yum|apk|pacman|choco|winget|conda|mamba|helm|code|krew|plugin)\b(?: \S+)*? (?:install|add|i|get|require|dlx|exec|x|--install-extension|repo add) (?!-?-?$)\S|\b(?:npx|bunx|uvx|pipx)\b|\bdocker (?:run|pull)\b|\bgit (?:clone|remote add|submodule add)\b/
 
 /**
- * Why a command may not be recommended, or undefined. `seen` is what was printed before it was run.
+ * Why a command may not be recommended, or undefined. `seen` is the output that was printed before it ran.
  *
- * A lesson repeats what an agent did, and an agent may have been led to it: by a page, by what a failing command prints, by a script's name. So a command is not
- * passed on that fetches and runs, names a place on the network, touches credentials, turns a check off or destroys; that carries a sentence in a name or an argument; or
- * that a text of the session spelt out, where it brings in code of others or the text speaks to agents.
+ * A lesson repeats an agent's action, but a page, the output of a failing command, or a script's name may have misled the agent. So a command is not
+ * recommended if it fetches and runs, names a place on the network, touches credentials, turns a check off or destroys; if a name or an argument contains a sentence; or
+ * if a text of the session spelt it out, and it installs other people's code or the text addresses agents.
  */
 export function commandRisk(command: string, seen: readonly string[] = [], policy = COMMAND_RISK): string | undefined {
   const risk = adviceRisk(command)

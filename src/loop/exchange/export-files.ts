@@ -21,7 +21,7 @@ import { exportOutcomes } from '../runs/list-outcomes.ts'
 import { policyView } from '../views/policy-view.ts'
 import { exportPatternRows } from './export-patterns.ts'
 
-/** What can be written, for whom. */
+/** The export formats, and who reads them. */
 export const EXPORT_FORMATS = [
   'toon',
   'outcomes-log',
@@ -42,9 +42,9 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 export interface ExportRequest {
   readonly format: ExportFormat
   readonly limit?: number
-  /** For a section in a file that agents read: how many tokens it may cost. */
+  /** The token budget of a section in a file that agents read. */
   readonly budgetTokens?: number
-  /** What is kept for how long, by the names of the settings; left out, the defaults. */
+  /** The retention settings; omitted: the defaults. */
   readonly retention?: Retention
   readonly by?: string
 }
@@ -58,10 +58,10 @@ export interface ExportFile {
 export interface Exported {
   readonly format: ExportFormat
   readonly files: readonly ExportFile[]
-  /** What the files hold, and how much of it there is. */
+  /** What the files contain, and how many entries. */
   readonly entries: number
   readonly total: number
-  /** The lines of a section that belongs into a file of someone else's. */
+  /** The lines of a section for somebody else's file. */
   readonly section?: readonly string[]
 }
 
@@ -149,7 +149,7 @@ async function storedRuns(context: LoopContext): Promise<StoredRun[]> {
   return runs
 }
 
-/** What the journal knows, in a file that another system reads. Nothing is recorded. */
+/** Exports the journal's knowledge to a file of another system. Records nothing. */
 export async function exportFiles(context: LoopContext, request: ExportRequest): Promise<Exported> {
   if (!EXPORT_FORMATS.includes(request.format))
     throw inputError(
@@ -167,7 +167,7 @@ function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }
 
-/** The patterns in the shape in which an organisation shares them, and where each came from. */
+/** The patterns in the organisation's shared format, with their origins. */
 async function exportOrganisation(context: LoopContext, { limit = MOST, by = 'mettle' }: ExportRequest) {
   const { rows, total } = await exportPatternRows(context, limit)
   const at = new Date(context.now()).toISOString()
@@ -283,7 +283,7 @@ async function* journalLines({ journal }: LoopContext, upTo: number): AsyncGener
   }
 }
 
-/** The goal that a person chose, as it was when it was chosen, among those that can be. */
+/** The chosen goal, as it was when chosen, among those available. */
 async function exportGoals(context: LoopContext): Promise<Omit<Exported, 'format'>> {
   const { goals, chosen } = await listGoals(context)
   if (chosen === undefined || chosen.kind === 'none') return goalFile(writeGoal(goals), goals.length)

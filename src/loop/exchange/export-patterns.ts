@@ -12,7 +12,7 @@ import { usageOf } from '../views/usage.ts'
 
 const PAGE = 500
 
-/** The patterns as rows of a shared file, best first. What is set aside, merged away or retired by a person or by harm is not passed on; what has only aged is, with its flag. */
+/** The patterns as rows of a shared file, best first. Quarantined, merged, and by a person or harm retired ones are left out; one that has merely aged is included with its flag. */
 export async function exportPatternRows(context: LoopContext, most: number) {
   const documents = await context.journal.list(PATTERN, { limit: ALL })
   const records = documents.map(({ body }) => body).filter(mayGo)
@@ -45,7 +45,7 @@ function mayGo({ pattern, evidence }: PatternRecord): boolean {
   return !pattern.quarantined && pattern.mergedInto === undefined && !isRetired && !isHarmful
 }
 
-/** What one's own files said of each pattern, the newest first. Claims of others go no further. */
+/** The claims of the user's own files on each pattern, newest first. Other people's claims are not passed on. */
 async function ownClaims({ journal }: LoopContext): Promise<ReadonlyMap<string, ExportClaim>> {
   const claims = new Map<string, ExportClaim>()
   for await (const stored of eachEvent(journal, { types: ['pattern-imported'] })) {

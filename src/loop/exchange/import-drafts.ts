@@ -31,7 +31,7 @@ import { readOutcomeRecord } from '../runs/read-outcome-record.ts'
 import { outcomeDraft } from '../runs/record-outcome.ts'
 import { errorKey } from '../runs/task-errors.ts'
 
-/** Facts of another system become facts of this one. Keys follow from content, so that a file read twice changes nothing. */
+/** Converts another system's facts to ours. Keys derive from content, so that importing a file twice changes nothing. */
 export async function applicationDrafts(row: Application, pattern: string): Promise<Draft[]> {
   const { run, iteration, agent, at, citations, verified, relevance, goal, build } = row
   const place = checkedPlace(run, at)
@@ -62,7 +62,7 @@ export async function applicationDrafts(row: Application, pattern: string): Prom
   return drafts
 }
 
-/** The log does not say how it was scored or packed: only that it was shown. */
+/** The log does not record scores or packing, only that the pattern was shown. */
 function receiptOf(row: Application, pattern: string, key: string): PayloadOf<'pattern-injected'> {
   return {
     receipt: `i-${digest(key).slice(0, 24)}`,
@@ -102,13 +102,13 @@ export async function acknowledgementDrafts(row: ForeignAcknowledgement, pattern
   )
 }
 
-/** Nobody says how it went, so its outcome is unknown and credits nothing. */
+/** The log has no result, so the outcome is unknown and credits nothing. */
 export async function runDrafts({ run, at, notes }: ForeignRun): Promise<Draft[]> {
   const payload = { run, result: 'unknown' as const, observedBy: 'none' as const, notes }
   return [await checked('outcome-recorded', payload, importKey('run', run, notes), checkedPlace(run, at))]
 }
 
-/** Under the key of an outcome that was recorded here, so that it is the same one. A task may have had several attempts. */
+/** Uses the same key as an outcome recorded here, so that both are one. A task may have several attempts. */
 export async function outcomeDrafts({ outcome, at }: ForeignOutcome, attempt: number): Promise<Draft[]> {
   const tried = attempt === 1 ? {} : { attempt }
   return [await outcomeDraft({ ...outcome, ...tried }, at)]
@@ -170,11 +170,11 @@ export function importKey(kind: string, ...parts: readonly unknown[]): string {
 
 const MOST_PATTERNS = 20_000
 
-/** Which pattern of the journal another system means: by the id it has there, or by words that name it. */
+/** Finds the journal's pattern that another system means: by its id there, or by words that name it. */
 export interface ImportNames {
   bySourceId(id: string): Promise<string | undefined>
   byWords(words: string): Promise<string | undefined>
-  /** A pattern has come in since. */
+  /** Adds a newly imported pattern. */
   learn(sourceId: string | undefined, pattern: string): void
 }
 
@@ -198,7 +198,7 @@ export function importNames(context: LoopContext): ImportNames {
   }
 }
 
-/** The names that earlier imports brought; of two patterns under one name the later holds. */
+/** The ids from earlier imports; if two patterns share one, the later wins. */
 async function importedIds({ journal }: LoopContext): Promise<Map<string, string>> {
   const known = new Map<string, string>()
   for await (const stored of eachEvent(journal, { types: ['pattern-imported'] })) {

@@ -40,18 +40,18 @@ interface Entry {
   readonly file: ForeignFile
   readonly format: ImportFormat
   readonly counts: FileTally
-  /** What it speaks of must be there by now. */
+  /** The patterns it refers to must exist now. */
   readonly isLast?: boolean
 }
 
 type Where = Pick<Entry, 'file' | 'format' | 'counts'>
 
-/** Imports what other systems left in files. Each entry is taken, known, held back, passed over or refused, with its reason. Reading the same files again changes nothing. */
+/** Imports other systems' files. Each entry is recorded, known, held back, skipped or refused, with the reason. Importing the same files again changes nothing. */
 export async function importFiles(given: VerbContext, request: ImportRequest): Promise<ImportReport> {
   const { trust = 'external', dryRun = false } = request
   if (trust !== 'external' && trust !== 'internal')
     throw inputError(`trust: '${String(trust)}' is neither external nor internal`, 'Leave it out: external.')
-  // What an import would do is what it does to the journal as it is, in memory.
+  // A dry run imports into a copy of the journal in memory.
   const facts = dryRun ? await factsUntil(given, () => true, given) : undefined
   const context: LoopContext = {
     ...(facts === undefined ? given : (await pastOf(given, { facts, now: given.now() }, given)).context),
@@ -83,7 +83,7 @@ function byPlace(a: ImportRemark, b: ImportRemark): number {
   return a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1
 }
 
-/** Patterns come before what speaks of them; within a format the files keep their order. */
+/** Puts patterns before the entries that refer to them; within a format, files keep their order. */
 async function inOrder({ files, format }: ImportRequest) {
   const found: { file: ForeignFile; format: ImportFormat | undefined }[] = []
   for (const file of files) found.push({ file, format: format ?? detectFormat(nameOf(file), await file.head()) })
@@ -128,7 +128,7 @@ async function importFile(work: Import, where: Where): Promise<void> {
   }
 }
 
-/** One's own file of settings becomes the project's, whole; what is there already stays. Nothing in it is chosen by that. */
+/** Copies the user's own settings file into the project; an existing one stays. This chooses nothing in it. */
 async function keepSettings(
   { desk, request, trust }: Import,
   { file, as, text }: { file: string; as: ImportedSettingsFile['as']; text: string },
@@ -193,7 +193,7 @@ function settle(work: Import, entry: Entry, fate: Fate): void {
   }
 }
 
-/** By now every pattern is there that these files bring. */
+/** Runs after all patterns of these files are imported. */
 async function importLater(work: Import): Promise<void> {
   const waiting = work.later.splice(0)
   for (const entry of waiting) await takeEntry(work, { ...entry, isLast: true })

@@ -8,7 +8,7 @@ import { OutcomeRefused, readOutcomeRecord } from '../runs/read-outcome-record.t
 import { outcomeDraft } from '../runs/record-outcome.ts'
 
 export interface ImportOptions {
-  /** Where the lines come from; it stands beside what is refused. */
+  /** The source of the lines; stored with refused ones. */
   readonly source?: string
   readonly onProgress?: (lines: number) => void
 }
@@ -18,9 +18,9 @@ export interface OutcomesImported {
   readonly recorded: number
   readonly duplicates: number
   readonly refused: number
-  /** The first of the lines that were refused, with the reasons. */
+  /** The first refused lines, with the reasons. */
   readonly problems: readonly { readonly line: number; readonly problem: string }[]
-  /** The fields that whoever gives the log cannot speak for, if it has any. */
+  /** Fields in the log that its author may not set. */
   readonly notKept?: readonly string[]
 }
 
@@ -88,7 +88,7 @@ async function readLine(
   }
 }
 
-/** What the parser says quotes the line, and that may hold a secret. */
+/** Parses a line without quoting it in the error, because it may contain a secret. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''))
@@ -97,7 +97,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** In one transaction where nothing contradicts; else one by one, so that only what contradicts is left out. */
+/** Appends in one transaction; if there is a conflict, one by one, so that only conflicting lines are left out. */
 async function appendLines(context: LoopContext, lines: readonly Line[]) {
   const all = { recorded: 0, duplicates: 0, conflicts: [] as { line: Line; problem: string }[] }
   const append = async (some: readonly Line[]) => {

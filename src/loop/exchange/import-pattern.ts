@@ -26,7 +26,7 @@ import { importKey } from './import-drafts.ts'
 
 const SEARCHED = 12
 
-/** Where a claim came from, and how far it may be trusted. */
+/** The origin of a claim, and its trust. */
 export interface ImportSource {
   readonly file: string
   readonly format: string
@@ -35,7 +35,7 @@ export interface ImportSource {
   readonly at: number
 }
 
-/** Imports a pattern as one sighting, however often the file says it was seen, with its figures as a claim. From outside it is set aside; as one's own it may be shown. */
+/** Imports a pattern as one sighting, however many the file claims, with its figures as a claim. External patterns are quarantined; the user's own may be shown. */
 export async function importPattern(
   context: LoopContext,
   pattern: ForeignPattern,
@@ -65,7 +65,7 @@ export async function importPattern(
   return { pattern: id, isNew, released }
 }
 
-/** What its own source has seen fail so often is no advice; it waits for a person, or for what is seen here. */
+/** The reason to hold a pattern that failed too often where it came from; it waits for a person, or for sightings here. */
 function failedElsewhere(
   { text, polarity, evidence }: ForeignPattern,
   policy: Policy['inversion'],
@@ -76,7 +76,7 @@ function failedElsewhere(
   return reason === undefined ? undefined : `where it came from it ${reason.replace(/^F/, 'f')}`
 }
 
-/** The pattern that may be shown here already and that a file of one's own repeats word for word: that is no second sighting. */
+/** The shown pattern that the user's own file repeats word for word, which is not a second sighting. */
 async function repeatedBy({ journal }: LoopContext, { text, textHash, role }: Sighting, { trust }: ImportSource) {
   if (trust === 'external') return undefined
   const found = (await journal.search(PATTERN, text, SEARCHED)).map(({ document }) => document.body.pattern)
@@ -90,7 +90,7 @@ interface ToldClaim {
   readonly at: number
 }
 
-/** Keeps what another system says about a pattern in numbers. */
+/** Records another system's figures for a pattern. */
 export async function importClaim(context: LoopContext, given: ToldClaim, source: ImportSource) {
   return isFirst(context, await claimDraft(given, source))
 }
@@ -126,12 +126,12 @@ function sightingOf(pattern: ForeignPattern): Sighting {
   }
 }
 
-/** Joined another way than the first time, it is still the same sighting. */
+/** Whether the sighting is new. It stays the same sighting even if it is now joined to another pattern. */
 async function isFirst(context: LoopContext, draft: Draft): Promise<boolean> {
   return unlessTaken(async () => !(await appendFact(context, draft)).duplicate, false)
 }
 
-/** In one transaction where nothing was there before; else each for itself. */
+/** Appends the drafts in one transaction, or one by one if some exist already. Returns whether any was new. */
 async function isAnyFirst(context: LoopContext, drafts: readonly Draft[]): Promise<boolean> {
   try {
     return (await appendFacts(context, drafts)).some(({ duplicate }) => !duplicate)
@@ -143,7 +143,7 @@ async function isAnyFirst(context: LoopContext, drafts: readonly Draft[]): Promi
   return isNew
 }
 
-/** Only in the words that were vouched for: another wording of an outsider is not released by one's own. */
+/** Releases only the vouched-for wording: a user's own file does not release an outsider's wording. */
 async function release(
   context: LoopContext,
   id: string,

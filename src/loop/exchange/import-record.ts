@@ -32,7 +32,7 @@ import {
 import { type ImportSource, importClaim, importPattern } from './import-pattern.ts'
 import type { ImportBatch } from './import-request.ts'
 
-/** What became of one entry. `later`: it speaks of a pattern that a file still to come may bring. */
+/** The result for one entry. `later`: it refers to a pattern that a later file may contain. */
 export type Fate =
   | { readonly kind: 'recorded' | 'known'; readonly released?: boolean }
   | { readonly kind: 'refused' | 'passed' | 'later'; readonly reason: string }
@@ -42,18 +42,18 @@ export interface ImportDesk {
   readonly names: ImportNames
   readonly batch: ImportBatch
   readonly repository: string | undefined
-  /** Acted on when every deliberation is there that they could be about. */
+  /** Applied once all deliberations that they could refer to have been imported. */
   readonly verdicts: CorrectRequest[]
 }
 
 const SPEAKS_OF_PATTERNS: readonly ForeignRecord['kind'][] = ['application', 'acknowledgement', 'feedback']
 
-/** Facts move figures. From outside they are hearsay, and are held back. */
+/** Events change statistics. From an external source they are unverified, so they are held back. */
 export function isHeldBack({ kind }: ForeignRecord, trust: ImportSource['trust']): boolean {
   return trust === 'external' && (kind in SPEAKS_FOR_ITSELF || SPEAKS_OF_PATTERNS.includes(kind))
 }
 
-/** Entries that speak for themselves, with what is recorded of each. */
+/** Entries that depend on no others, with the facts recorded for each. */
 const SPEAKS_FOR_ITSELF: {
   readonly [K in ForeignRecord['kind']]?: (record: RecordOf<K>) => Promise<Draft[]>
 } = {
@@ -68,7 +68,7 @@ const SPEAKS_FOR_ITSELF: {
 
 type RecordOf<K> = Extract<ForeignRecord, { readonly kind: K }>
 
-/** Records one entry, at once or with the next batch; `settle` is told what became of it. */
+/** Records one entry, immediately or with the next batch; `settle` receives the result. */
 export async function importRecord(
   desk: ImportDesk,
   given: ForeignRecord,
@@ -101,7 +101,7 @@ function known(isNew: boolean): Fate {
   return { kind: isNew ? 'recorded' : 'known' }
 }
 
-/** Entries that must meet what the entries before them made. */
+/** Imports entries that depend on the entries before them. */
 async function importAtOnce(
   { context, names, repository, verdicts }: ImportDesk,
   record: ForeignRecord,
@@ -155,7 +155,7 @@ async function draftsOf(names: ImportNames | undefined, record: ForeignRecord): 
   }
 }
 
-/** The log may name one pattern or several; each at most once. */
+/** The patterns that a log entry names, one or several, each once. */
 async function acknowledged(names: ImportNames, { patterns }: ForeignAcknowledgement): Promise<string[]> {
   const whole = await names.byWords(patterns)
   if (whole !== undefined) return [whole]
@@ -174,7 +174,7 @@ async function importLearning(
   return known(await unlessTaken(async () => !(await recordLearning(context, input)).duplicate, false))
 }
 
-/** A pipeline's run is the issue that it worked on. A validator's word is acted on, if the files are one's own. */
+/** Imports a deliberation; its run is the issue that the pipeline worked on. A validator's verdict is acted on only in the user's own files. */
 async function importDeliberation(
   context: LoopContext,
   { text }: ForeignDeliberation,
@@ -196,7 +196,7 @@ function issueOf(text: string, name: string): string | undefined {
   return told ?? /^([A-Za-z0-9]{1,40})-[a-z][a-z-]*-\d+\.(?:json|md)$/.exec(name)?.[1]
 }
 
-/** What the role wrote, without the file around it. */
+/** The role's text, without the surrounding file. */
 function reportIn(text: string): string {
   if (!text.startsWith('{')) return text
   const { response } = JSON.parse(text) as { response?: unknown }

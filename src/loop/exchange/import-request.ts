@@ -6,15 +6,15 @@ import { appendFacts, type Draft, isConflict, isStoreFailure } from '../journal/
 
 export { IMPORT_FORMATS } from '../../compat/formats/formats.ts'
 
-/** A line of a file. One that is too long comes without its text. */
+/** A line of a file; without text if too long. */
 export interface ForeignLine {
   readonly number: number
   readonly text?: string
 }
 
-/** A file of another system, opened by whoever knows the disk. */
+/** A file of another system; the caller opens it. */
 export interface ForeignFile {
-  /** As the reader of the report would name it. */
+  /** The path, as shown in the report. */
   readonly path: string
   readonly modifiedAt?: number
   /** The first few thousand characters. */
@@ -26,20 +26,20 @@ export interface ForeignFile {
 
 export interface ImportRequest {
   readonly files: readonly ForeignFile[]
-  /** Left out, each file says itself what it is. */
+  /** Omitted: detected for each file. */
   readonly format?: ImportFormat
-  /** `external`, unless the files are one's own: patterns are then set aside until they are seen from inside, and what others say happened is not recorded. */
+  /** `external` unless the files are the user's own: patterns are then quarantined until seen here, and reported events are not recorded. */
   readonly trust?: 'external' | 'internal'
-  /** Who says that the files are one's own. */
+  /** The person who vouches for the files. */
   readonly by?: string
-  /** The name of this repository; patterns that are for another one are passed over. */
+  /** The name of this repository; patterns for others are skipped. */
   readonly repository?: string
   readonly dryRun?: boolean
-  /** Files of no known shape are no error: a folder holds many. */
+  /** Ignore files of unknown formats, of which a folder has many. */
   readonly lenient?: boolean
 }
 
-/** Something that was not taken over, and where it stands. */
+/** An entry that was not imported, and its place. */
 export interface ImportRemark {
   readonly file: string
   readonly line: number
@@ -61,11 +61,11 @@ export interface ImportCount {
   readonly held: number
 }
 
-/** A file of settings, and whether it is now the project's own in `.learnings`. */
+/** A settings file, and whether the project's `.learnings` now has it. */
 export interface ImportedSettingsFile {
   readonly file: string
   readonly as: 'goal.yaml' | 'retention.yaml'
-  /** `same`: it was there. `other`: another one is there and stays. `told`: it was only read. */
+  /** `same`: already there. `other`: a different one is there and stays. `told`: only reported. */
   readonly fate: 'kept' | 'same' | 'other' | 'told'
 }
 
@@ -74,9 +74,9 @@ export interface ImportReport {
   readonly trust: 'external' | 'internal'
   readonly files: readonly ImportedFile[]
   readonly counts: { readonly [K in ForeignRecord['kind']]?: ImportCount }
-  /** Patterns that were set aside and are not any more, because they are one's own. */
+  /** Patterns released from quarantine because they are the user's own. */
   readonly released: number
-  /** Settings of the other system, checked and told. */
+  /** The other system's settings, checked and reported. */
   readonly settings: readonly { file: string; key: string; value: string | number | readonly string[] }[]
   readonly settingsFiles: readonly ImportedSettingsFile[]
   /** The first 10,000 of each. */
@@ -91,7 +91,7 @@ const MOST_REMARKS = 10_000
 type Kind = ForeignRecord['kind']
 export type Counted = 'recorded' | 'known' | 'held'
 
-/** What became of the entries of an import, counted by file and by kind. */
+/** Counts the results of an import by file and by kind. */
 export class ImportTally {
   readonly #files: { -readonly [K in keyof ImportedFile]: ImportedFile[K] }[] = []
   readonly counts: { [K in Kind]?: ImportCount } = {}
@@ -104,7 +104,7 @@ export class ImportTally {
     return this.#files
   }
 
-  /** The remarks and counts that follow are about this file, also those that are told later. */
+  /** Starts a file: the following remarks and counts belong to it, including later ones. */
   begin(file: string, format: ImportFormat | 'unknown'): FileTally {
     const counts = { file, format, recorded: 0, known: 0, held: 0, passed: 0, refused: 0 }
     this.#files.push(counts)
@@ -138,18 +138,18 @@ export interface FileTally {
   pass(line: number, reason: string): void
 }
 
-/** The facts of one entry. `again` gives them under the next name, when the one they have is taken by others. */
+/** The facts of one entry. `again` gives them under the next key if others have taken theirs. */
 export interface BatchEntry {
   readonly drafts: readonly Draft[]
   readonly again?: (tries: number) => Promise<readonly Draft[]>
-  /** Told once: whether anything of it was new, or why it was refused. */
+  /** Called once: whether anything was new, or why it was refused. */
   readonly settle: (fate: { readonly isNew: boolean } | { readonly refused: string }) => void
 }
 
 const LARGEST = 200
 const MOST_TRIES = 20
 
-/** Appends entries many at a time. Where one of them conflicts, each is tried alone, so that it costs no other. */
+/** Appends many entries at a time; if one conflicts, each is tried alone, so that no other is lost. */
 export class ImportBatch {
   readonly #context: LoopContext
   #waiting: BatchEntry[] = []

@@ -4,7 +4,7 @@ import type { LoopContext } from '../context.ts'
 import type { Keepers } from '../journal/keepers.ts'
 import { readShared } from './shared-place.ts'
 
-/** What the organisation holds and from whom, with what nobody should take. */
+/** The organisation's patterns with their sources, and those that nobody should accept. */
 export interface OrganisationView {
   readonly location: string
   readonly patterns: readonly (SharedPattern & { readonly own: boolean })[]

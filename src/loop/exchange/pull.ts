@@ -29,9 +29,9 @@ export interface PulledPattern {
   readonly journal: string
   readonly sourcePattern: string
   readonly trust: 'corroborated' | 'quarantined'
-  /** New here; known here, so its source is noted; or newer counts of a source that is noted. */
+  /** `new`: unknown here; `noted`: known, its source is recorded; `renewed`: a recorded source has newer counts. */
   readonly status: 'new' | 'noted' | 'renewed'
-  /** A pattern of the organisation that says the opposite of the same situation and held more often. */
+  /** A shared pattern that says the opposite about the same situation and succeeded more often. */
   readonly contradicts?: string
 }
 
@@ -39,18 +39,18 @@ export interface Pulled {
   readonly location: string
   readonly dryRun: boolean
   readonly pulled: readonly PulledPattern[]
-  /** Known, as they are. */
+  /** Already known and unchanged. */
   readonly unchanged: number
-  /** Pushed from here. */
+  /** Pushed by this journal. */
   readonly own: number
   readonly refused: readonly Refused[]
-  /** Of sources that are named as trusted, what nobody on this machine has accepted in these words. */
+  /** Patterns of trusted sources whose words nobody on this machine has accepted. */
   readonly toAccept: readonly (Acceptable & { readonly text: string; readonly project: string })[]
 }
 
 type Joined = { readonly pattern: string; readonly method: PullMethod; readonly similarity: number }
 
-/** Takes what others gave to the organisation. Their counts are noted and enter no score; unless a person accepted these words of a trusted source, what is new waits until this project learns it itself. */
+/** Imports the organisation's patterns. Their counts are noted but enter no score. New ones wait until this project learns them itself, unless a person accepted these words of a trusted source. */
 export async function pull(
   context: LoopContext & Pick<Keepers, 'shared' | 'accepted'>,
   request: PullRequest = {},
@@ -91,7 +91,7 @@ function isKnown({ shared, trust }: Wanted, known: OriginRecord | undefined): bo
   return known.pushedAt > shared.pushedAt || (known.event === shared.event && known.trust === trust)
 }
 
-/** An event of this journal under the name of another one. */
+/** The reason to refuse a shared pattern that presents one of this journal's events as another journal's. */
 async function forgeryOf({ journal }: LoopContext, { shared }: Wanted): Promise<string | undefined> {
   const isOurs = (await journal.event(shared.event)) !== undefined
   return isOurs ? `event ${shared.event} is of this journal, and not of ${shared.journal}` : undefined
@@ -130,7 +130,7 @@ async function take(context: LoopContext, wanted: Wanted, dryRun: boolean): Prom
   })
 }
 
-/** A source stays with its pattern as long as it keeps its words; else it is joined as if it were new. */
+/** A source keeps its pattern while its words stay the same; otherwise it is joined as if new. */
 async function joinedTo(context: LoopContext, wanted: Wanted, before: OriginRecord | undefined): Promise<Joined> {
   const { shared, follows } = wanted
   const hash = textHash(shared.text)
@@ -144,7 +144,7 @@ async function joinedTo(context: LoopContext, wanted: Wanted, before: OriginReco
   return pattern === undefined ? (found as Joined) : { pattern, method: 'trigger', similarity: 0 }
 }
 
-/** The pattern of here that names the same situation, unless it says the opposite of it. */
+/** The local pattern with the same situation, unless it says the opposite. */
 async function knownByTrigger({ journal }: LoopContext, { role, trigger, polarity }: SharedPattern) {
   if (trigger === undefined) return undefined
   const known = await bodyOf(journal, TRIGGER, triggerId({ role, trigger }))

@@ -21,7 +21,7 @@ export interface Pushed {
   readonly location: string
   readonly dryRun: boolean
   readonly pushed: readonly { readonly pattern: string; readonly text: string; readonly isNew: boolean }[]
-  /** The organisation holds them as they are. */
+  /** The organisation already has them unchanged. */
   readonly unchanged: number
   readonly passedOver: readonly { readonly pattern: string; readonly text: string; readonly reason: string }[]
 }
@@ -31,7 +31,7 @@ interface News {
   readonly previous: SharedPattern | undefined
 }
 
-/** Gives patterns to the organisation, each with its own counts. The fact is recorded here first: a push that broke off is continued by the next one, under the same event. */
+/** Shares patterns with the organisation, each with its local counts. The event is recorded here first, so the next push resumes an interrupted one under the same event. */
 export async function push(context: LoopContext & Pick<Keepers, 'shared'>, request: PushRequest): Promise<Pushed> {
   const place = await context.shared()
   const { dryRun = false } = request
@@ -73,7 +73,7 @@ async function choose(context: LoopContext, { patterns, all = false }: PushReque
   return { worthy, passedOver }
 }
 
-/** Who names a pattern wants to know at once that it stays. */
+/** The error for a named pattern that cannot be shared. */
 function notShared({ pattern, reason }: { pattern: string; reason: string }): UserError {
   return new UserError(
     'not-shared',
@@ -98,7 +98,7 @@ async function send(
       payload,
       stream: patternStream(substance.pattern),
       key: `pushed/${substance.pattern}/${previous?.event ?? 'first'}/${content}`,
-      // Later than what it replaces, whatever the clock says.
+      // Later than the push it replaces, even if the clock went back.
       occurredAt: Math.max(context.now(), (previous?.pushedAt ?? -1) + 1),
     })
   }

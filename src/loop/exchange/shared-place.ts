@@ -15,7 +15,7 @@ import { patternStream } from '../journal/append-facts.ts'
 export interface SharedPlace {
   /** For people: the folder, or the organisation and its store. */
   readonly location: string
-  /** Everything that is there, as it stands: nobody has looked at it yet. */
+  /** The entire content, unchecked. */
   read(): Promise<readonly Found[]>
   /** Puts patterns in, all or none. Of the same journal and pattern the newer one stays. */
   put(shared: readonly SharedPattern[]): Promise<void>
@@ -77,12 +77,12 @@ export function storeOfOne(): UserError {
 export interface SharedRead {
   readonly journal: string
   readonly offers: readonly Offer[]
-  /** What this journal itself pushed. */
+  /** Patterns pushed by this journal. */
   readonly own: readonly SharedPattern[]
   readonly refused: readonly Refused[]
 }
 
-/** Reads a shared place, and tells what is one's own from what came from others and from what nobody should take. */
+/** Reads a shared place, and separates this journal's own patterns, those of others, and those that nobody should accept. */
 export async function readShared(context: LoopContext, place: SharedPlace): Promise<SharedRead> {
   const { journal } = await context.journal.head()
   const { project } = context.journal.scope
@@ -118,7 +118,7 @@ async function lastPushed(context: LoopContext, journal: string, found: readonly
   return new Set(documents.map(({ body }) => body.event))
 }
 
-/** Another system says neither how a pattern is worded nor whether it says what to avoid: its words do. */
+/** Derives strength and polarity from the text, because another system records neither. */
 function labelled(found: Found): Found {
   const value = found.value as { text?: unknown; category?: SharedPattern['category'] }
   if (found.isForeign !== true || typeof value.text !== 'string') return found
@@ -126,7 +126,7 @@ function labelled(found: Found): Found {
   return { ...found, value: { ...value, strength, polarity } }
 }
 
-/** Who names this journal as the source must name an event in which it pushed that pattern. */
+/** A shared pattern that names this journal as its source must also name an event by which this journal pushed it. */
 async function forgeryOf({ journal }: LoopContext, { event, pattern }: SharedPattern): Promise<string | undefined> {
   const known = await journal.event(event)
   const isOurs = known !== undefined && typeOf(known.type) === 'pattern-pushed' && known.stream.endsWith(`/${pattern}`)

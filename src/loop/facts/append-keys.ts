@@ -8,7 +8,7 @@ import { inputError, UserError } from '../../domain/user-error.ts'
 import type { Journal } from '../../store/port.ts'
 import type { DraftOf } from '../journal/append-facts.ts'
 
-/** Facts under keys that are free: where other content under a key was undone, the next key is `KEY#2`. The same content again stays undone. Undefined when no key was taken by an undone fact. */
+/** Facts under free keys: if different content under a key was undone, the next key is `KEY#2`. The same content again stays undone. Undefined if no key belongs to an undone fact. */
 export async function besideUndone(
   journal: Journal,
   events: readonly NewEvent[],
@@ -28,7 +28,7 @@ async function freeKey(journal: Journal, event: NewEvent): Promise<string> {
 
 const MOST_TRIES = 25
 
-/** Loads, decides and appends again for as long as another writer comes first: a decision on old facts is never forced. The decider looks for its own facts first, so a taken key is found on the next try. */
+/** Loads, decides and appends until no other writer comes first, so that no decision is based on old facts. The decider looks for its own facts first, so a key that is already taken is found on the next try. */
 export async function untilAppended<T>(decideAndAppend: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -47,13 +47,13 @@ const LAST_INSTANT = 253_402_300_799_999
 
 let catalogue: Promise<typeof import('../../domain/events/catalogue.ts')> | undefined
 
-/** The schemas, loaded when something first comes in, and asked for once: a log brings many. */
+/** The event schemas, loaded on first use and kept: a log has many entries. */
 function schemas(): NonNullable<typeof catalogue> {
   catalogue ??= import('../../domain/events/catalogue.ts')
   return catalogue
 }
 
-/** The door: what comes from outside is checked against the schema of its event, field by field. */
+/** Validates a payload from outside against its event's schema, field by field. */
 export async function checkPayload<T extends EventType>(type: T, payload: unknown): Promise<PayloadOf<T>> {
   const { EVENTS } = await schemas()
   const checked = EVENTS[type].payload.safeParse(payload)
@@ -71,7 +71,7 @@ export async function checkedDraft<T extends EventType>(
   return { ...place, type, payload: await checkPayload(type, payload) }
 }
 
-/** The same for what goes beside the payload: the run that a fact belongs to, and when it happened. */
+/** The same for the fields beside the payload: the fact's run, and when it happened. */
 export function checkPlace({ run, occurredAt }: { run?: unknown; occurredAt?: unknown }): void {
   const problem = run === undefined ? undefined : idProblem(String(run))
   if (problem !== undefined) throw inputError(`run: ${problem}`, 'Name the run by an id.')

@@ -4,7 +4,7 @@ import type { Journal, ListOptions } from '../../store/port.ts'
 const MOST_KEPT = 100
 const kept = new WeakMap<Journal, { readonly stamp: string; readonly answers: Map<string, Promise<unknown>> }>()
 
-/** Something that a page asks for several times, read once while the journal does not change. Another policy folds it differently, so it is part of the key. */
+/** Caches a result that a page requests several times, until the journal changes. The policy is part of the key, because it folds differently. */
 export async function readOnce<T>(journal: Journal, name: string, read: () => Promise<T>): Promise<T> {
   const { position, policyHash } = await journal.head()
   const stamp = `${position} ${policyHash}`
@@ -14,7 +14,7 @@ export async function readOnce<T>(journal: Journal, name: string, read: () => Pr
   const { answers } = own
   const answer = (answers.get(name) as Promise<T> | undefined) ?? read()
   answers.set(name, answer)
-  // What could not be read is asked for again.
+  // A failed read is retried.
   answer.catch(() => answers.delete(name))
   return answer
 }
@@ -27,7 +27,7 @@ export async function together<T extends object>(members: T): Promise<{ [K in ke
 
 type Documents = Pick<Journal, 'documents'>
 
-/** What the document of that id holds, if there is one. */
+/** The body of the document with this id, if it exists. */
 export async function bodyOf<T extends object>(
   journal: Documents,
   kind: DocumentKind<T>,
@@ -36,7 +36,7 @@ export async function bodyOf<T extends object>(
   return (await bodiesOf(journal, kind, [id])).get(id)
 }
 
-/** The same of many, by id and in their order; those that are not there are left out. */
+/** The same for many ids, in order; missing ones are left out. */
 export async function bodiesOf<T extends object>(
   journal: Documents,
   kind: DocumentKind<T>,
@@ -56,7 +56,7 @@ export function listed<T extends object>(
   return readOnce(journal, `${kind} ${JSON.stringify(options)}`, () => journal.list(kind, options))
 }
 
-/** No list is that long: all of it is asked for. */
+/** A limit beyond any list: everything. */
 export const ALL = 1_000_000
 
 /** The first of a kind as they are shown, and how many there are in all. */
@@ -73,7 +73,7 @@ export async function firstOf<T extends object, V>(
   )
 }
 
-/** How many there are in all, by the list that holds a part of them. */
+/** The total count for a partial list. */
 export const totals = new WeakMap<object, number>()
 
 export function withTotal<T extends object>(list: T, total: number | undefined): T {

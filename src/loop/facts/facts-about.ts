@@ -28,7 +28,7 @@ export async function deliberationNamed(context: LoopContext, id: string): Promi
   throw notFound(`There is no deliberation '${id}'.`, 'mettle deliberation list')
 }
 
-/** What was said about a pattern, newest first, and whether there is more. That runs were shown it is left out: that may be a hundred times as much. */
+/** The events about a pattern, newest first, and whether there are more. Receipts are left out, because there may be a hundred times as many. */
 export function toldAbout({ journal }: LoopContext, pattern: string) {
   const subject = `pattern/${pattern}`
   return readOnce(journal, `told ${subject}`, async () => {
@@ -37,7 +37,7 @@ export function toldAbout({ journal }: LoopContext, pattern: string) {
   })
 }
 
-/** Events in their order, read page by page and no further than they are asked for. */
+/** Events in order, read page by page and only as far as needed. */
 export async function* eachEvent(journal: Journal, where: Partial<ReadOptions>): AsyncGenerator<StoredEvent> {
   const { limit = PAGE, newestFirst = false } = where
   for (let from: Partial<ReadOptions> = {}; ; ) {
@@ -51,7 +51,7 @@ export async function* eachEvent(journal: Journal, where: Partial<ReadOptions>):
 
 type FactOf<T extends string> = T extends EventType ? EventOf<T> : KnownEvent
 
-/** The facts of a stream, or about a thing, that are of some types and wanted, newest first. */
+/** The facts of a stream or subject with the given types that pass the filter, newest first. */
 export async function factsIn<T extends string = EventType>(
   { journal }: LoopContext,
   { limit = MOST, ...where }: Omit<Partial<ReadOptions>, 'types'> & { readonly types?: readonly T[] | undefined },
@@ -65,13 +65,13 @@ export async function factsIn<T extends string = EventType>(
   return found
 }
 
-/** How often facts of some types were recorded, erased ones among them. */
+/** How many facts of some types were recorded, including erased ones. */
 export async function timesOf({ journal }: LoopContext, ...types: readonly KnownEvent['type'][]): Promise<number> {
   const [loop = { body: EMPTY_LOOP }] = await journal.documents([{ kind: LOOP, id: LOOP }])
   return types.reduce((sum, type) => sum + timesRecorded(loop.body, type), 0)
 }
 
-/** Stored facts as those of the catalogue; what was erased or archived is left out. */
+/** Parses stored facts; erased and archived ones are left out. */
 export function known(stored: readonly StoredEvent[]): KnownEvent[] {
   return stored.flatMap((event) => (readEvent(event) as JournalEvent<unknown> as KnownEvent) ?? [])
 }
@@ -84,7 +84,7 @@ export async function versionOf(context: LoopContext, stream: string): Promise<n
 
 export type TimelineFilter = Fields<typeof timelineInput>
 
-/** What happened, in plain words, newest first. What was erased or archived is left out. */
+/** Events in plain words, newest first, without erased and archived ones. */
 export async function timeline(context: LoopContext, filter: TimelineFilter = {}): Promise<DescribedEvent[]> {
   const { types, run, subject, before, limit = 50 } = filter
   const stream = run === undefined ? undefined : `run/${run}`
@@ -92,7 +92,7 @@ export async function timeline(context: LoopContext, filter: TimelineFilter = {}
   return (await factsIn(context, { limit, types, stream, subject, upTo })).map(inWords)
 }
 
-/** Documents that were read, to be asked for like those of a fold. */
+/** Wraps loaded documents in a reader, like those of a fold. */
 export function readerOf(documents: readonly Document[]): DocumentReader {
   const byKey = new Map(documents.map((document) => [`${document.kind} ${document.id}`, document]))
   return { get: (kind, id) => byKey.get(`${kind} ${id}`) as Document<never> | undefined }

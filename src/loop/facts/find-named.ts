@@ -8,7 +8,7 @@ export const MOST_READ = 20_000
 const MOST_NAMED = 5
 const PAGE = 200
 
-/** The thing with this id, else those whose ids begin so; the letter before the dash (`p-`, `a-`) may be left out. */
+/** The thing with this id, else those whose ids begin with it; the letter before the dash (`p-`, `a-`) is optional. */
 export async function allNamed<T extends object>(
   { journal }: LoopContext,
   kind: DocumentKind<T>,
@@ -21,7 +21,7 @@ export async function allNamed<T extends object>(
   return [...new Map(all.map((document) => [document.id, document])).values()]
 }
 
-/** All of a kind whose ids are longer than this beginning of theirs, in the order of their ids. */
+/** All of a kind whose longer ids begin with this prefix, in id order. */
 export async function idsThatBegin<T extends object>(
   journal: Journal,
   kind: DocumentKind<T>,
@@ -45,7 +45,7 @@ const LISTED: Readonly<Record<string, string>> = {
   receipt: 'mettle run list, then mettle run show RUN',
 }
 
-/** The one of them; where there is none or several, an error that says which. `mettle WHAT list` lists them all. */
+/** The only match; otherwise an error that lists them. `mettle WHAT list` lists all. */
 export function onlyOne<T extends { readonly id: string }>(found: readonly T[], name: string, what: string): T {
   if (found.length === 1) return found[0]!
   const ids = found.slice(0, MOST_NAMED).map(({ id }) => id)
@@ -58,7 +58,7 @@ export function onlyOne<T extends { readonly id: string }>(found: readonly T[], 
   )
 }
 
-/** By its id, or by as much of it as is unmistakable. */
+/** Finds a thing by its id or an unambiguous prefix. */
 export async function findNamed<T extends object>(
   context: LoopContext,
   kind: DocumentKind<T>,

@@ -6,7 +6,7 @@ import { UserError } from '../../domain/user-error.ts'
 import type { Speaker } from '../../domain/values/session.ts'
 import type { LoopContext } from '../context.ts'
 
-/** Where a fact comes from, as the surface knows it. Only a person speaks for a person. Every fact is stamped here on its way into the journal, so a payload cannot change that. */
+/** The provenance of a fact, corrected by what the entry point knows: only a person can speak for a person. Every fact passes through here before it is recorded, so no payload can bypass it. */
 export function stampedProvenance(origin: Origin, provenance: Provenance, type: EventType): Provenance {
   if (speakerOf(origin) === 'person' || hasTrait(type, 'source-known')) return provenance
   const source = provenance.source === 'person' ? 'agent' : provenance.source
@@ -15,7 +15,7 @@ export function stampedProvenance(origin: Origin, provenance: Provenance, type: 
   return { ...provenance, source, trust, ...claimed }
 }
 
-/** The door of a loop. Who speaks is found out once, when it matters: most commands record nothing. */
+/** The origin of a loop's facts. The speaker is determined once, on first use, because most commands record nothing. */
 export function originOf(surface: Origin['surface'], speaker?: () => Speaker): Origin {
   if (speaker === undefined) return { surface }
   let found: Speaker | undefined
@@ -28,24 +28,24 @@ export function originOf(surface: Origin['surface'], speaker?: () => Speaker): O
   } as Origin
 }
 
-/** An origin as it is stored: what it leaves out is not there. */
+/** An origin as stored, without undefined fields. */
 export function plainOrigin({ surface, client, actor, speaker }: Origin): Origin {
   return { surface, client, actor, speaker }
 }
 
-/** For what Mettle itself reads off a session: whoever started it, nobody but Mettle speaks. */
+/** The context for facts that Mettle derives from a session: Mettle is the speaker, whoever started the process. */
 export function byMettle<T extends Pick<LoopContext, 'origin'>>(context: T): T {
   const { speaker: _, ...origin } = plainOrigin(context.origin)
   return { ...context, origin }
 }
 
-/** Where a name of whoever speaks can stand. */
+/** Fields that may name the speaker. */
 const NAMES: readonly string[] = ['agent', 'role', 'by', 'validatorRole', 'adversarialRole']
 const NOBODY = 'agent'
 
 type Call = (...inputs: unknown[]) => Promise<unknown>
 
-/** A verb by which somebody reports something. Where no person speaks, fields that name one or vouch for themselves are left out, and the answer says which. */
+/** Wraps a reporting verb. If the speaker is not a person, fields that name or vouch for the speaker are dropped, and the answer lists them. */
 export function withoutClaims(verb: Call, origin: Origin): Call {
   return async (...inputs) => {
     if (speakerOf(origin) === 'person') return verb(...inputs)
@@ -58,7 +58,7 @@ export function withoutClaims(verb: Call, origin: Origin): Call {
   }
 }
 
-/** Credit that an agent gives itself in the name of another is worth nothing, whichever way it started the command. */
+/** Refuses an agent that speaks for somebody else, however it started the command: it could credit itself. */
 export function refuseAgents(origin: Origin, speaksFor: string): void {
   if (speakerOf(origin) === 'agent')
     throw new UserError(
@@ -68,7 +68,7 @@ export function refuseAgents(origin: Origin, speaksFor: string): void {
     )
 }
 
-/** An input without what only a person may say of themselves, also in a record or a list of records in it. */
+/** An input without identity fields that only a person may set, also in nested records. */
 export function withoutIdentity<T>(input: T): { input: T; notKept: string[] } {
   if (typeof input !== 'object' || input === null) return { input, notKept: [] }
   const notKept: string[] = []

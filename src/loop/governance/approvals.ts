@@ -26,7 +26,7 @@ export async function listApprovals(context: LoopContext, filter: ApprovalFilter
   return firstOf(context.journal, APPROVAL, { limit, states }, (record) => viewOf(context, record))
 }
 
-/** Records a person's answer. It holds for `gate.approvalMinutes` and this step alone: the same adapters, risk, words, command and folder. A later answer replaces it. */
+/** Records a person's answer. It is valid for `gate.approvalMinutes` and this step alone: the same adapters, risk, words, command and folder. A later answer replaces it. */
 export async function answerApproval(context: LoopContext, request: AnswerRequest): Promise<ApprovalView> {
   const { answer, by, reason } = request
   const { id: approval, body: record } = await findNamed(context, APPROVAL, request.approval)
@@ -37,7 +37,7 @@ export async function answerApproval(context: LoopContext, request: AnswerReques
   return viewOf(context, (await findNamed(context, APPROVAL, approval)).body)
 }
 
-/** Everyone who must have a say: for each adapter of the step, its own list or that of the whole file. */
+/** Checks that `by` is among the approvers of each adapter in the step: its own list, or the file's. */
 async function checkApprover({ basePolicy }: LoopContext, { adapters }: ApprovalRecord, by: string) {
   const base = await basePolicy()
   for (const adapter of adapters.length === 0 ? [''] : adapters) {
@@ -54,7 +54,7 @@ async function checkApprover({ basePolicy }: LoopContext, { adapters }: Approval
 
 const MOST_SHOWN = 10
 
-/** The door for what people decided: every field is checked, and nothing is taken from a file that has one wrong. */
+/** Validates a policy file. If one field is invalid, nothing in the file is used. */
 export async function checkBasePolicy(text: string, where: string): Promise<BasePolicy> {
   const { basePolicySchema } = await import('../../domain/base-policy.ts')
   const value = withoutSchema(parsed(text, where))

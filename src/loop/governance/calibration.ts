@@ -24,17 +24,17 @@ import { type Suggestion, suggestDecisions } from './suggest-decisions.ts'
 
 export interface CalibrationReport extends Calibration {
   readonly profile: LoopContext['settings']['profile']
-  /** How many predictions more there must be before the figures say something. */
+  /** How many more predictions the figures need to be meaningful. */
   readonly missing: number
   /** Patterns with an observation, contexts with a run, reviewers whose word was checked. */
   readonly knows: { readonly patterns: number; readonly contexts: number; readonly reviewers: number }
-  /** Patterns that outcomes speak for strongly enough to suggest a promotion, the strongest first. */
+  /** Patterns whose outcomes are strong enough to suggest a promotion, strongest first. */
   readonly promotable: readonly Promotable[]
 }
 
 export type Promotable = Pick<Suggestion, 'pattern' | 'text' | 'eValue'>
 
-/** How well what receipts predicted agrees with how runs ended. */
+/** How well receipts' predictions match how runs ended. */
 export async function calibration(context: LoopContext): Promise<CalibrationReport> {
   const { journal, policy, settings } = context
   const keys = [{ kind: CALIBRATION, id: CALIBRATION }]
@@ -60,9 +60,9 @@ const MOST_READ = 5_000
 
 export interface ReliabilityHistory {
   readonly name: string
-  /** Oldest first; of the newest graded runs. */
+  /** Over the newest graded runs, oldest first. */
   readonly moments: readonly Omit<AgentStep, 'result'>[]
-  /** So many graded runs were looked at, the newest of them all. */
+  /** How many graded runs were read (the newest), and how many there are. */
   readonly read: { readonly runs: number; readonly total: number }
 }
 

@@ -34,7 +34,7 @@ export interface OverlayChanged {
   readonly adapter: AdapterView
 }
 
-/** Loosens an overlay, by what is named or else by what the evidence suggests. It tightens again only where the whole record and the runs since then both ask for it. */
+/** Loosens an overlay in the named fields, or else as the evidence suggests. It tightens again only if both the whole record and the runs since then ask for it. */
 export async function loosenOverlay(context: LoopContext, request: OverlayRequest): Promise<OverlayChanged> {
   const record = await knownAdapter(context, request.adapter)
   const named = fieldsOf(request)
@@ -50,7 +50,7 @@ export async function loosenOverlay(context: LoopContext, request: OverlayReques
   return changeOverlay(context, 'overlay-loosened', { ...request, ...fields, adapter: record.adapter })
 }
 
-/** Asks for more of an adapter than the evidence does; it holds until a person loosens it. The adapter need not be known. */
+/** Tightens an adapter's overlay beyond the evidence, until a person loosens it. The adapter may be unknown. */
 export async function tightenOverlay(context: LoopContext, request: OverlayRequest): Promise<OverlayChanged> {
   const fields = fieldsOf(request)
   const before = await overlayNow(context, request.adapter)
@@ -107,7 +107,7 @@ export interface ThresholdChanged {
   readonly after: number
 }
 
-/** Sets how large a share of the vote must approve. Raised, it holds until a person lowers it. */
+/** Sets the share of votes that must approve. A raised threshold stays until a person lowers it. */
 export async function setThreshold(context: LoopContext, request: ThresholdRequest): Promise<ThresholdChanged> {
   const { risk, by, reason } = request
   const key = THRESHOLD_KEYS[risk]
@@ -135,11 +135,11 @@ export interface AcknowledgeRequest extends Decision {
 export interface FailureAcknowledged {
   readonly adapter: AdapterView
   readonly failureType: string
-  /** How often it had occurred by then. */
+  /** Occurrences at that time. */
   readonly occurrences: number
 }
 
-/** Says that a recurring failure is fixed; it counts from zero again. The overlay stays until it is loosened. */
+/** Marks a recurring failure as fixed: its count restarts at zero. The overlay stays until loosened. */
 export async function acknowledgeFailure(
   context: LoopContext,
   request: AcknowledgeRequest,
@@ -171,7 +171,7 @@ export interface AnnotateRequest {
   readonly by: string
 }
 
-/** Leaves a note on an adapter that policy and reports show. */
+/** Adds a note to an adapter, shown in policy and reports. */
 export async function annotateAdapter(context: LoopContext, request: AnnotateRequest): Promise<AdapterView> {
   const adapter = idOf(request.adapter)
   const place = { stream: adapterStream(adapter), provenance: BY_PERSON }

@@ -19,7 +19,7 @@ export interface ConsensusReached extends Consensus {
   readonly reasons: readonly string[]
 }
 
-/** What agents decide together, each vote weighed by how far the journal trusts the agent. Nothing is recorded: the run's outcome carries the votes. */
+/** The agents' joint decision, each vote weighted by the agent's trust. Nothing is recorded: the run's outcome includes the votes. */
 export async function consensus(context: LoopContext, request: unknown): Promise<ConsensusReached> {
   const given = await checkVotes(request)
   const agents = given.votes.map(({ agent }) => ({ kind: AGENT, id: documentId(idOf(agent)) }))
@@ -31,7 +31,7 @@ export async function consensus(context: LoopContext, request: unknown): Promise
   return weighed(given, reliability, inForce[THRESHOLD_KEYS[given.riskLevel]])
 }
 
-/** The same with the profiles and thresholds that everyone starts with: what strangers would decide. */
+/** The same with initial profiles and thresholds: the decision of unknown agents. */
 export async function simulateConsensus(request: unknown): Promise<ConsensusReached> {
   const given = await checkVotes(request)
   return weighed(given, new Map(), CONSENSUS.approvalThreshold[given.riskLevel])

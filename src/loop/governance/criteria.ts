@@ -20,7 +20,7 @@ export interface CriteriaRequest {
   readonly scores?: Readonly<Record<string, number>>
 }
 
-/** A criterion and what it still counts. While `known` is false, the weight is only what ranking assumes. */
+/** A criterion and its current weight. If `known` is false, the weight is only an assumption for ranking. */
 export interface CriterionView extends CriterionWeight {
   readonly criterion: string
   readonly neutral: number
@@ -28,7 +28,7 @@ export interface CriterionView extends CriterionWeight {
   readonly score?: WeightedScore
 }
 
-/** The default criteria first, then all others of which something is known, by name; those that are scored among them. */
+/** The default criteria, then all others with events or a given score, by name. */
 export async function listCriteria(context: LoopContext, { scores = {} }: CriteriaRequest = {}) {
   checkScores(scores)
   const documents = await context.journal.list(CRITERION, { limit: ALL })
@@ -42,7 +42,7 @@ export async function listCriteria(context: LoopContext, { scores = {} }: Criter
   )
 }
 
-/** What work is judged by, the heaviest first; what counts for nothing, or is not known to, is left out. */
+/** The criteria of work, heaviest first; those with no weight, or none known, are left out. */
 export async function criteriaSection(context: LoopContext): Promise<Section> {
   const known = (await listCriteria(context)).filter((view) => view.known && view.weight > 0)
   const lines = known
@@ -72,7 +72,7 @@ export interface StrategyView extends StrategyRecord {
   readonly standing: StrategyStanding
 }
 
-/** The strategies that were tried, those first of whose observations most is left. */
+/** The tried strategies, by remaining mass of observations, largest first. */
 export async function listStrategies(
   context: LoopContext,
   filter: { readonly state?: StrategyState; readonly limit?: number } = {},

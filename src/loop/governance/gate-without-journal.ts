@@ -5,10 +5,10 @@ import type { LoopContext } from '../context.ts'
 import type { OverlayKeeper } from '../views/active-overlays.ts'
 import { type Gated, gate, gated, safetyContext, strictestOf } from './gate.ts'
 
-/** Errors of whoever asks or of what they configured; the gate does not open for them. */
+/** Errors in the request or the configuration; they do not open the gate. */
 const FIXABLE = ['usage', 'input', 'policy', 'config']
 
-/** Asks the gate, and answers from what is kept beside the journal when that cannot be used. The failure is told and counted. */
+/** Asks the gate; if the journal cannot be used, answers from the data kept beside it, and reports and counts the failure. */
 export async function gateSafely(context: LoopContext, request: GateRequest): Promise<Gated> {
   const answer = await answered(context, request)
   context.metrics?.record('mettle.gate.decisions', 1, { decision: answer.decision })
@@ -46,11 +46,11 @@ function count({ failures, nextId, now }: LoopContext, failure: NonNullable<Gate
   try {
     failures?.add({ id: nextId(), at: now(), part: 'gate', ...failure })
   } catch {
-    // What cannot even be counted is still told with the answer.
+    // Even an uncounted failure is reported with the answer.
   }
 }
 
-/** The gate while the journal cannot be used: the policy file and the kept overlays still hold. Nothing is recorded and no answer is known. Where the kept copy is damaged, every step of an adapter is asked about. */
+/** The gate without a journal: the policy file and the kept overlays still apply. Nothing is recorded, and no answer is known. If the kept copy is damaged, it asks about every step of an adapter. */
 export function gateWithoutJournal(
   request: GateRequest,
   known: {

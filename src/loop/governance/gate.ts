@@ -22,18 +22,18 @@ import { type ApprovalView, viewOf } from '../views/approval-view.ts'
 
 export type { GateRequest }
 
-/** The gate's word on a step, and everything it rests on. */
+/** The gate's decision on a step, with all its evidence. */
 export interface Gated extends GateVerdict, Omit<GateStep, 'adapters'> {
   readonly adapters: readonly string[]
-  /** What the journal knows of the adapters; those without a run are left out. */
+  /** The journal's evidence on the adapters; those without runs are left out. */
   readonly evidence: readonly AdapterEvidence[]
   /** The question is in the journal and waits for an answer. */
   readonly recorded: boolean
-  /** What kept the journal from being asked; the answer then rests on what is kept beside it. */
+  /** Why the journal could not be used; the answer then uses only what is kept beside it. */
   readonly failure?: { readonly code: string; readonly message: string }
 }
 
-/** Whether a step may be taken now. Where a person can lift a stop, the question is recorded once; an answer holds for `gate.approvalMinutes`. What is allowed leaves no trace. */
+/** Whether a step may be taken now. If a person can lift a stop, the question is recorded once; an answer is valid for `gate.approvalMinutes`. An allowed step leaves no trace. */
 export async function gate(context: LoopContext, request: GateRequest): Promise<Gated> {
   const policies = await (context.policies?.() ?? context.basePolicy().then((base) => [base]))
   const all = await Promise.all(policies.map((base) => judgedBy(context, request, base)))
@@ -55,7 +55,7 @@ async function judgedBy(context: LoopContext, request: GateRequest, base: BasePo
   return { step, records, approval, judged }
 }
 
-/** What is kept of adapters that this journal says nothing strict about: of one that was deleted or cut, until a person accepts that. */
+/** Kept overlays of adapters for which this journal has none: after it was deleted or truncated, they apply until a person accepts that. */
 function otherOverlays({ overlays, policy }: LoopContext, records: readonly AdapterRecord[]) {
   const known = new Set(records.filter((record) => isTight(record, policy)).map(({ adapter }) => adapter))
   return orElse(() => (overlays.read() ?? []).filter(({ adapter }) => !known.has(adapter)), [])
@@ -66,13 +66,13 @@ export function strictestOf<T extends { readonly judged: GateVerdict }>(all: rea
   return all.reduce((best, one) => (isStricter(one.judged, best.judged) ? one : best))
 }
 
-/** What the safety rules know of this machine and its owner's choices. */
+/** The machine's folders and the owner's choices, for the safety rules. */
 export function safetyContext({ place, settings }: Pick<LoopContext, 'place' | 'settings'>): SafetyContext {
   const { safetyOff: off } = settings
   return { place, off }
 }
 
-/** The verdict on a step from what is known, wherever it was read. */
+/** The verdict on a step from given data, whatever its source. */
 export function gated(step: GateStep, known: StepContext): Gated {
   return { ...step, ...judgeStep(step, known), adapters: adaptersOf(step), evidence: [], recorded: false }
 }
@@ -82,7 +82,7 @@ function answerNow({ answer, until }: ApprovalView, now: number): GateAnswer | u
   return { answer: answer.answer, by: answer.by, until, reason: answer.reason }
 }
 
-/** Two who ask the same at once have asked once. */
+/** Records a question; simultaneous identical ones count once. */
 async function ask(
   context: LoopContext,
   { step, verdict }: { step: GateStep; verdict: GateVerdict },
@@ -94,7 +94,7 @@ async function ask(
   await unlessTaken(() => appendFact(context, draft), undefined)
 }
 
-/** Brings the overlays kept beside the journal up to date where they differ: another machine may have moved them. */
+/** Updates the overlays kept beside the journal, which differ if another machine has moved them. */
 async function repairFile(
   context: LoopContext,
   adapters: readonly string[],
@@ -112,7 +112,7 @@ async function repairFile(
     const tight = records.filter((record) => isTight(record, context.policy))
     if (among(context.overlays.read() ?? []) === among(tight.map(inForce))) return
   } catch {
-    // What cannot be read is written again.
+    // An unreadable copy is rewritten.
   }
   await keepOverlays(context)
 }
@@ -121,7 +121,7 @@ interface AdapterEvidence {
   readonly adapter: string
   readonly runs: number
   readonly reliability?: number
-  /** The way in which it fails most often. */
+  /** Its most frequent failure. */
   readonly failure?: { readonly failureType: string; readonly occurrences: number; readonly lastSeenAt: number }
   readonly overlay: AdapterRecord['overlay']
   readonly since: number

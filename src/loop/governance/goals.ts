@@ -15,7 +15,7 @@ import { appendFacts, JOURNAL_STREAM } from '../journal/append-facts.ts'
 import { chosenGoal } from '../views/goal.ts'
 
 export interface GoalReport {
-  /** Over the newest 2,000 evaluations; `evaluations` says how many there are in all. */
+  /** Over the newest 2,000 evaluations; `evaluations` is the total. */
   readonly goals: readonly GoalStats[]
   readonly evaluations: number
   /** Patterns with at least 3 applications, best rate first: the first 50 unless more are asked for. */
@@ -32,7 +32,7 @@ export interface GoalReport {
 const MOST_EVALUATIONS = 2_000
 const FIRST_PATTERNS = 50
 
-/** How the goals have fared, and which patterns carried weight meanwhile. */
+/** The results of the goals, and the patterns that were applied meanwhile. */
 export async function reportGoals(
   context: LoopContext,
   { limit = FIRST_PATTERNS }: { readonly limit?: number } = {},
@@ -88,11 +88,11 @@ async function goalFile(context: LoopContext): Promise<GoalFile> {
   return goalsOf(read.data)
 }
 
-/** A person's word: from now on runs are measured against this goal. What it runs is written down as the person saw it. */
+/** Records a person's choice of goal, against which runs are measured from now on. Its command is recorded as the person saw it. */
 export async function chooseGoal(context: LoopContext, choice: GoalChoice): Promise<GoalRecord> {
   const { goals } = await goalFile(context)
   const definition = choice.goal === 'none' ? undefined : find(choice.goal, goals)
-  // `learn` runs it on the server's machine: whoever chooses it must see it, and be there.
+  // `learn` runs the command on the server's machine, so it must be chosen there, by a person who sees it.
   if (definition?.command !== undefined && context.origin.surface === 'http')
     throw new UserError(
       'goal-command',

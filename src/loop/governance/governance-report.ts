@@ -20,19 +20,19 @@ export interface GovernanceReport
     Pick<PolicyView, 'ratchet' | 'thresholds' | 'agents' | 'skills'> {
   readonly generatedAt: number
   readonly totalOutcomes: number
-  /** The newest so many of them are what weeks and suggestions are about. */
+  /** How many of the newest the weeks and suggestions cover. */
   readonly read: number
   readonly approvals: { readonly open: number; readonly allowed: number; readonly refused: number }
   readonly policyDiff: readonly PolicyChange[]
   readonly decisions: readonly PolicyDecision[]
-  /** The same by the fields that programs of the system look for from which this report comes. */
+  /** The same in the fields that the other system's programs expect. */
   readonly compat: ReturnType<typeof sourceReport>
 }
 
 const MOST_RUNS = 5_000
 const MOST_DECISIONS = 20
 
-/** How adapters, agents and skills fare, what policy is in force, and what people decided; over the newest 5,000 graded runs. */
+/** How adapters, agents and skills perform, the active policy, and people's decisions, over the newest 5,000 graded runs. */
 export async function governanceReport(context: LoopContext): Promise<GovernanceReport> {
   const { journal } = context
   const view = await policyView(context)

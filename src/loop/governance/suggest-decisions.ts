@@ -7,7 +7,7 @@ import { UPLIFT } from '../../projection/documents/sharing-documents.ts'
 import type { LoopContext } from '../context.ts'
 import { ALL, bodiesOf } from '../facts/cached-lists.ts'
 
-/** A decision that the evidence speaks for and that only a person takes. */
+/** A decision that the evidence supports and that only a person can make. */
 export interface Suggestion {
   readonly action: 'promote' | 'deprecate'
   readonly pattern: string
@@ -20,7 +20,7 @@ interface Tested extends Pick<Suggestion, 'pattern' | 'eValue'> {
   readonly record: PatternRecord
 }
 
-/** Patterns to promote or to retire, the strongest first, by what was withheld at random. Many patterns are tested at once, so each needs more evidence (e-BH), and the list may be read every day. */
+/** Patterns to promote or retire, strongest first, based on random withholding. With many patterns tested, each needs more evidence (e-BH); reading the list every day is safe. */
 export async function suggestDecisions(context: LoopContext): Promise<Suggestion[]> {
   const { journal } = context
   if ((await journal.count(UPLIFT, [SPEAKS])) === 0) return []
@@ -42,7 +42,7 @@ export async function suggestDecisions(context: LoopContext): Promise<Suggestion
   ]
 }
 
-/** A person's word stands; what nobody is shown needs none. */
+/** No suggestion if a person has decided already, or if the pattern is not shown anyway. */
 function mayBePromoted({ pattern }: PatternRecord): boolean {
   const { lifecycle, maturity } = pattern.decisions
   return lifecycle === undefined && maturity === undefined && isThere({ pattern })

@@ -29,7 +29,7 @@ export async function whyCriterion(context: LoopContext, name: string): Promise<
   return tellCriterion(view, await historyOf(context, CRITERION, name), context.policy)
 }
 
-/** Why a strategy is told to work, or warned of, or neither. */
+/** Why a strategy is shown as working, as a warning, or not at all. */
 export async function whyStrategy(context: LoopContext, name: string): Promise<WhyNamed> {
   const known = await listStrategies(context)
   const view = known.find(({ strategy }) => strategy.toLowerCase() === name.toLowerCase())
@@ -68,7 +68,7 @@ export async function whyAdapter(context: LoopContext, name: string): Promise<Wh
   return tellAdapter(about, history, context.policy)
 }
 
-/** The one by which the gate answers: the file as it stands, or what was accepted where that is stricter. */
+/** The policy that the gate uses: the current file, or the accepted one if stricter. */
 async function strictestPolicy(context: LoopContext, adapter: string): Promise<BasePolicy> {
   const policies = await (context.policies?.() ?? context.basePolicy().then((base) => [base]))
   const question = { adapters: [{ adapter }], risk: 'medium' } as const

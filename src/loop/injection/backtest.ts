@@ -13,25 +13,25 @@ import { wholeJournal, withTheirMarks } from '../journal/whole-journal.ts'
 import { type Receipt, Rehearsal, type Rehearsed, receiptAt } from './rehearse.ts'
 
 export interface BacktestRequest {
-  /** The file of the settings to try, in place of the present ones. */
+  /** The settings file to try instead of the current settings. */
   readonly policyFile: string
-  /** Only the newest so many receipts are asked again; 500 if left out. */
+  /** How many of the newest receipts to replay; default 500. */
   readonly receipts?: number
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/** A figure under the present settings and the ones to try, and by how much they differ. */
+/** A figure under the current and the tried settings, and the difference. */
 export interface Compared {
   readonly present: number
   readonly tried: number
-  /** Tried less present, with its 95 % interval. */
+  /** Tried minus current, with its 95 % interval. */
   readonly difference: Interval
 }
 
 export interface OffPolicy {
-  /** Whether enough choices overlap to say so: 20 that weigh alike. */
+  /** Whether enough choices overlap: an effective number of 20. */
   readonly enough: boolean
-  /** How many equally weighted choices say as much. */
+  /** The effective number of equally weighted choices. */
   readonly effective: number
   /** The share of runs that would have ended well, or of opportunities in which a known mistake would have come back. */
   readonly value?: Interval
@@ -49,9 +49,9 @@ export interface Backtest {
   readonly policies: { readonly present: string; readonly tried: string }
   readonly profiles: { readonly present: string; readonly tried: string }
   readonly requests: number
-  /** Of what each would have shown: `|A and B| / |A or B|`, in the mean; 1 where both would show nothing. */
+  /** `|A and B| / |A or B|` of what each would have shown, averaged; 1 if both would show nothing. */
   readonly overlap: number
-  /** The same of what the present settings would show and what was in fact chosen: how faithful the replay is. */
+  /** The same for the current settings against what was actually chosen: how faithful the replay is. */
   readonly fidelity: number
   readonly tokens: { readonly present: number; readonly tried: number }
   readonly onlyPresent: readonly NamedPattern[]
@@ -62,7 +62,7 @@ export interface Backtest {
   readonly prediction?: { readonly brier: Compared; readonly logLoss: Compared; readonly auc: Compared }
   readonly offPolicy: { readonly present: OffPolicy; readonly tried: OffPolicy }
   readonly mistakes: { readonly present: OffPolicy; readonly tried: OffPolicy }
-  /** In which respects the tried one is worse, beyond what chance explains; empty when in none. */
+  /** The figures in which the tried settings are worse, beyond chance. */
   readonly worse: readonly string[]
 }
 
@@ -79,7 +79,7 @@ interface Case {
   readonly tried: Rehearsed
 }
 
-/** Asks two policies at every past request what they would have shown, and compares them by how the runs ended. */
+/** Replays every past request under two policies, and compares their choices by how the runs ended. */
 export async function backtest(
   context: VerbContext,
   { policyFile, receipts = MOST_RECEIPTS, onProgress }: BacktestRequest,
@@ -137,7 +137,7 @@ async function runsOf({ journal }: LoopContext, cases: readonly Case[]): Promise
   return new Map([...(await bodiesOf(journal, RUN, ids))].map(([id, { run }]) => [id, run]))
 }
 
-/** How the runs of the receipts ended, by what is known now; late truth counts. */
+/** How the runs of the receipts ended, as known now, including late truth. */
 function endingsOf(runs: ReadonlyMap<string, Run>): Map<string, boolean> {
   return new Map(
     [...runs].flatMap(([id, { outcome }]) => {
@@ -181,7 +181,7 @@ function onlyIn(cases: readonly Case[], sides: (one: Case) => [readonly string[]
     .slice(0, MOST_NAMED)
 }
 
-/** In the words that they have now: an id alone tells a reader nothing. */
+/** Adds the patterns' current text, because an id alone means nothing to a reader. */
 async function withWords({ journal }: LoopContext, named: readonly NamedPattern[]): Promise<NamedPattern[]> {
   const ids = named.map(({ pattern }) => pattern)
   const records = await bodiesOf(journal, PATTERN, ids)
@@ -199,7 +199,7 @@ interface RunCase {
   readonly present: number
   readonly tried: number
   readonly success: boolean
-  /** What each signal meant, judged by the runs before it. */
+  /** The probability that each signal implied, judged by earlier runs. */
   readonly p?: { readonly present: number; readonly tried: number }
 }
 
@@ -251,7 +251,7 @@ async function comparePredictions(
 
 type Figure = (some: readonly Required<RunCase>[], name: 'present' | 'tried') => number | undefined
 
-/** Both on the same runs, so that what they share does not blur the difference. */
+/** Compares both on the same runs, so that shared variation cancels out. */
 function compared(runs: readonly Required<RunCase>[], figure: Figure, seed: string): Compared {
   const difference = (some: readonly Required<RunCase>[]) => {
     const [present, tried] = [figure(some, 'present'), figure(some, 'tried')]

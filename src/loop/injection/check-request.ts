@@ -8,7 +8,7 @@ import { checkPlace } from '../facts/append-keys.ts'
 const LONGEST_NAME = 200
 const HINT = `docs/reference/events.md lists the fields of ${storedName('pattern-injected')}.`
 
-/** The door of `inject`: the request, its role in the form in which it may enter a prompt. By hand, for hooks are in haste. */
+/** Validates an `inject` request, and normalises its role for use in a prompt. Handwritten, because hooks must be fast. */
 export function checkInjectRequest(request: InjectRequest): InjectRequest {
   checkPlace({ run: request.run })
   checkName('role', request.role)
@@ -35,18 +35,18 @@ export function checkName(field: string, value: unknown): void {
   if (!isName) throw inputError(`${field}: a name of 1 to ${LONGEST_NAME} characters is expected`, HINT)
 }
 
-/** What a command is about shows in its beginning; the rest may be a file that it writes. */
+/** A command's beginning shows its subject; the rest may be a file that it writes. */
 const LONGEST_COMMAND = 20_000
 const LONGEST_PATH = 4_096
 
-/** The door of `injectForAgent`. */
+/** Validates an `injectForAgent` request. */
 export function checkAgentRequest(request: AgentStart): AgentStart {
   checkName('agent', request.agent)
   checkInjectRequest({ ...request, role: 'agent' })
   return request
 }
 
-/** The door of `injectForTool`. A longer command is read as far as that. */
+/** Validates an `injectForTool` request. A longer command is truncated to that length. */
 export function checkToolRequest(request: ToolUse): ToolUse {
   const { tool, command, file, ...rest } = request
   checkName('tool', tool)

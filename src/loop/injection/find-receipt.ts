@@ -5,14 +5,14 @@ import { factsIn } from '../facts/facts-about.ts'
 import { receiptKey, runStream } from '../journal/append-facts.ts'
 import { drawnFor } from './inject.ts'
 
-/** The fact that is a receipt, by its own id, whoever left it. A person who gives a run instead is told which receipts that has. */
+/** The receipt with this id, whoever left it. If a person gives a run instead, the error lists that run's receipts. */
 export async function findReceipt(context: LoopContext, id: string): Promise<StoredEvent> {
   const [stored] = await context.journal.read({ key: receiptKey(id), limit: 1 })
   if (stored === undefined) throw await noReceipt(context, id)
   return stored
 }
 
-/** It was there, but its words are not. */
+/** The error for a receipt whose content is gone. */
 export function goneReceipt(id: string): UserError {
   return notFound(`The receipt '${id}' was erased, archived or undone.`, 'mettle run list')
 }
@@ -33,7 +33,7 @@ export interface RunAndPatterns {
   readonly patterns: readonly string[]
 }
 
-/** Which of the patterns the random draw withholds from the run, in whatever way it asks for them. What the run was shown before stays shown. */
+/** The patterns that the random draw withholds from the run, on every surface. Patterns it was already shown stay shown. */
 export async function withheldFrom(context: LoopContext, { run, patterns }: RunAndPatterns) {
   const { runNumber, known } = await context.cache.refresh(context.journal, run)
   const { isRunHeld, isHeld } = drawnFor(context, run, runNumber)

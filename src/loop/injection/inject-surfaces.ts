@@ -23,26 +23,26 @@ import { type Injected, injectAs, scalesFor } from './inject.ts'
 
 export type { AgentStart, PromptGiven, ToolUse }
 
-/** What an agent should know when it starts: by category, relevance and score, so many at most, within the budget. */
+/** Patterns for an agent's start: by category, relevance and score, up to a number and within the budget. */
 export async function injectForAgent(context: LoopContext, input: AgentStart): Promise<Injected> {
   const start = checkAgentRequest(input)
   const priority = (await chosenGoal(context))?.priority
   return injectOn(context, agentSurface(start, priority, context.policy.inject))
 }
 
-/** What has to do with the step that a tool is about to take: by relevance and score. Mostly nothing, and then nothing is recorded. */
+/** Patterns relevant to a tool call: by relevance and score. Usually none, and then nothing is recorded. */
 export async function injectForTool(context: LoopContext, input: ToolUse): Promise<Injected> {
   const use = checkToolRequest(input)
   return injectOn(context, toolSurface(use, context.policy.inject), await shownBefore(context, use.run))
 }
 
-/** What has to do with what a person asks an agent for: by relevance and score. Where nothing has, nothing is recorded. */
+/** Patterns relevant to a person's prompt: by relevance and score. If there are none, nothing is recorded. */
 export async function injectForPrompt(context: LoopContext, input: PromptGiven): Promise<Injected> {
   const given = checkPromptRequest(input)
   return injectOn(context, promptSurface(given, context.policy.inject), await shownBefore(context, given.run))
 }
 
-/** What a run has seen stays in its prompt, and what was withheld from it stays withheld; neither is worth a second receipt. */
+/** What the run was shown is still in its prompt, and what was withheld stays withheld; neither needs a second receipt. */
 async function shownBefore({ journal, policy }: LoopContext, run: string | undefined): Promise<ReadonlySet<string>> {
   if (run === undefined || policy.inject.repeatInRun) return new Set()
   const known = (await bodyOf(journal, RUN, run))?.run
@@ -62,7 +62,7 @@ function injectOn(context: LoopContext, surface: Surface, without: ReadonlySet<s
   })
 }
 
-/** What is for the agent in this repository, in the order of the surface, each with its line. */
+/** The candidates for the agent in this repository, in the surface's order, each with its line. */
 async function rank(context: LoopContext, surface: Surface, without: ReadonlySet<string>) {
   const { agent, repository } = surface.request
   const isHere = forRepository(context, repository)

@@ -32,16 +32,16 @@ export type { InjectRequest }
 type Receipt = PayloadOf<'pattern-injected'>
 
 export interface Injected {
-  /** What to put in front of the run; empty when nothing is worth it. */
+  /** The text to show the run; empty if nothing is worth it. */
   readonly block: string
   readonly run: string
-  /** Empty where none was left: before a tool call that nothing has to do with. */
+  /** Empty if there is none, for a tool call without relevant patterns. */
   readonly receipt: string
   readonly tokens: number
   readonly path: Injection['path']
   readonly items: readonly InjectedItem[]
   readonly withheld: readonly string[]
-  /** Under the bayes profile: how probable it is that the run succeeds, in the light of how such predictions turned out. */
+  /** Under the bayes profile: the calibrated probability that the run succeeds. */
   readonly prediction?: number
 }
 
@@ -49,19 +49,19 @@ export interface InjectedItem {
   readonly pattern: string
   readonly text: string
   readonly score: number
-  /** Its status, how probable it is that it helps, and the number of runs behind that; absent under the classic profile. */
+  /** Its status, probability of helping and number of runs; absent under the classic profile. */
   readonly standing?: string
-  /** What the score is made of, in words. */
+  /** The parts of the score, in words. */
   readonly why: string
 }
 
-/** How what may be shown becomes a block, and what else the receipt says of it. */
+/** How candidates become a block, and the receipt's other fields. */
 export interface Form extends Pick<Packed, 'surface' | 'strategies' | 'tool' | 'command' | 'most'> {
-  /** Another choice and order than by the score for a role. */
+  /** A different selection and order than by score for a role. */
   readonly weigh?: () => Promise<Candidate[]>
   /** No receipt where nothing was shown or withheld. */
   readonly isQuiet?: boolean
-  /** The room for what is no rule. The receipt is known before, so that a draw can be named by it. */
+  /** `budgetTokens`: room for patterns that are not rules. The receipt id is known beforehand, so that it can seed a draw. */
   readonly render: (
     candidates: readonly Candidate[],
     place: { readonly budgetTokens: number; readonly receipt: string },
@@ -90,7 +90,7 @@ export async function inject(context: LoopContext, input: InjectRequest): Promis
   })
 }
 
-/** The same for any form of block; the request is one that was checked. */
+/** The same for any form of block; the request must be validated. */
 export async function injectAs(context: LoopContext, request: InjectRequest, form: Form): Promise<Injected> {
   const run = request.run ?? context.nextId()
   const { profile } = context.settings
@@ -140,7 +140,7 @@ export async function injectAs(context: LoopContext, request: InjectRequest, for
   }
 }
 
-/** The one fact that somebody waits for with nothing but a prompt at stake, so it does not wait for the disk. Whatever is said of the receipt later does, and brings it along. */
+/** Appends the receipt without waiting for the disk: somebody is waiting, and only a prompt is at stake. Later facts about the receipt do wait, and flush it as well. */
 async function keepReceipt(context: LoopContext, run: string, payload: Receipt): Promise<void> {
   const receipt: DraftOf<'pattern-injected'> = {
     type: 'pattern-injected',
@@ -152,10 +152,10 @@ async function keepReceipt(context: LoopContext, run: string, payload: Receipt):
   await appendFacts(context, [receipt], { waitsForDisk: false })
 }
 
-/** Loaded with the first block by belief, and held: to ask for what is loaded takes longer than to predict. */
+/** The module, kept after the first use: even a repeated dynamic import takes longer than the prediction. */
 let believing: Promise<typeof import('../views/beliefs.ts')> | undefined
 
-/** Predicts how a run will end after all that it was shown, a new receipt included; `inputs` was read before it was known what that is. */
+/** Predicts a run's result from everything it was shown, including a new receipt; `inputs` were read before the receipt's content was known. */
 async function predict(
   { journal, policy }: LoopContext,
   receipt: Receipt,
@@ -169,7 +169,7 @@ async function predict(
   return { prediction: rounded, recalibrated: recalibrated(rounded, calibrationSums(read), policy.bayes) }
 }
 
-/** Candidates for a role, best first: those that rank highest by themselves, and those that the task speaks of. */
+/** Candidates for a role, best first: the highest-ranked overall, and those that match the task. */
 async function weighForRole(context: LoopContext, request: InjectRequest): Promise<Candidate[]> {
   const { role, files = [], labels: tags = [] } = request
   const asked = { role, work: request, subject: { files, tags } }
@@ -181,7 +181,7 @@ async function weighForRole(context: LoopContext, request: InjectRequest): Promi
   )
 }
 
-/** Where each of them stands, as its line says it; undefined under the classic profile. */
+/** Each pattern's standing, as shown in its line; undefined under the classic profile. */
 function labels(gathered: readonly Gathered[], { believe, now, policy }: Scales) {
   if (believe === undefined) return undefined
   const byId = new Map(gathered.map(({ cached }) => [cached.id, cached]))
@@ -196,13 +196,13 @@ function labels(gathered: readonly Gathered[], { believe, now, policy }: Scales)
   }
 }
 
-/** What may be shown for some work, in no order. */
+/** The patterns that may be shown for some work, unordered. */
 export async function weigh(context: LoopContext, asked: Asked, audience: Audience): Promise<Weighed[]> {
   const gathered = await gather(context, asked.work, audience)
   return weighAll(gathered, asked, await scalesFor(context, gathered))
 }
 
-/** By which the profile in force weighs what was gathered. */
+/** The scales with which the active profile weighs the gathered patterns. */
 export async function scalesFor(context: LoopContext, gathered: readonly Gathered[]): Promise<Scales> {
   const { policy, settings } = context
   const scales = { now: context.now(), policy }
@@ -212,7 +212,7 @@ export async function scalesFor(context: LoopContext, gathered: readonly Gathere
   return { ...scales, believe: await cachedBeliefs(context, gathered) }
 }
 
-/** Everything that may be shown, if it fits. Otherwise the best lines for the work; if nothing is known about it, the best of each category comes first, and the next best lines have the room that is left: more room never shows less. */
+/** All candidates, if they fit. Otherwise the best lines for the work; without known work, the best of each category first, then the next best lines that fit, so more room never shows less. */
 function injectionOf(context: LoopContext, request: InjectRequest, candidates: readonly Candidate[]) {
   const { cache, policy } = context
   const { role, budgetTokens, remainingTokens } = request
@@ -232,12 +232,12 @@ function injectionOf(context: LoopContext, request: InjectRequest, candidates: r
   return injectLaw({ ...asked, summary: [...lines, ...more].join('\n') }, policy.inject)
 }
 
-/** How the random draw falls for a run, once for every way in which it is shown patterns. */
+/** A run's random draw, the same on every surface. */
 export function drawnFor(context: LoopContext, run: string, runNumber: number): Drawn {
   return drawFor(context.journal.scope.project, run, holdoutFor(context, runNumber))
 }
 
-/** By the number of the run, which stays the same however many others begin meanwhile. */
+/** The holdout for a run's number, which does not change when other runs begin meanwhile. */
 function holdoutFor({ settings }: LoopContext, runNumber: number): Holdout {
   return runNumber <= settings.holdoutAfterRuns ? NO_HOLDOUT : settings.holdout
 }

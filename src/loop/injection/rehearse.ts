@@ -19,14 +19,14 @@ export type Receipt = PayloadOf<'pattern-injected'>
 
 /** What a policy would have done at a past request. */
 export interface Rehearsed {
-  /** What it would have chosen, before anything is withheld at random. */
+  /** Its choice, before random withholding. */
   readonly wanted: readonly string[]
   readonly tokens: number
-  /** By its score, of the patterns that were in fact shown, whether or not it would have shown them itself; 0 for one that is gone. */
+  /** The policy's scores of the patterns actually shown, even those it would not show; 0 for one that is gone. */
   readonly scores: readonly number[]
 }
 
-/** One policy over the past: facts are taken in one after the other, and asked in between what it would have shown. */
+/** Replays the past under one policy: takes in facts one by one, and can be asked in between what it would have shown. */
 export class Rehearsal {
   readonly #context: LoopContext
   readonly #take: (facts: readonly StoredEvent[]) => Promise<void>
@@ -67,7 +67,7 @@ export class Rehearsal {
   }
 }
 
-/** The score of a pattern that was not even looked at: by itself, or by belief as beside the point. */
+/** The score of a pattern that was not considered: its own under classic, or as off topic under bayes. */
 export function unaskedScore(
   record: PatternRecord,
   { settings, policy }: Pick<LoopContext, 'settings' | 'policy'>,
@@ -77,7 +77,7 @@ export function unaskedScore(
   return patternValue({ posterior: policy.bayes.prior, relevance: 0 }, policy.bayes).best
 }
 
-/** Asks again what was asked for; the receipt holds the question. */
+/** Repeats a past request, which its receipt contains. */
 async function asked(context: LoopContext, { payload: receipt, run }: JournalEvent<Receipt>): Promise<void> {
   const { request, role = '', agent, tool, surface, budgetTokens } = receipt
   const { command, ...work } = request
@@ -90,7 +90,7 @@ async function asked(context: LoopContext, { payload: receipt, run }: JournalEve
   else await inject(context, { ...work, ...room, ...who, role })
 }
 
-/** The journal for reading; a receipt that would be appended is handed over instead. */
+/** A read-only journal; a receipt to be appended goes to the callback instead. */
 function recordingNothing(journal: Journal, receive: (receipt: Receipt) => void): Journal {
   return new Proxy(journal, {
     get(target, name: keyof Journal) {

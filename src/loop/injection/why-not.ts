@@ -31,7 +31,7 @@ export interface WhyNotRequest {
 
 type Receipt = PayloadOf<'pattern-injected'>
 
-/** Why a pattern was not in a receipt. What the receipt names itself is told from it; for anything else the state as of then is folded again and asked, under the settings of now. */
+/** Why a pattern was not in a receipt. If the receipt names it, the receipt explains; otherwise the state at that time is folded again under the current settings. */
 export async function whyNot(context: VerbContext, { receipt: id, pattern: name }: WhyNotRequest) {
   const stored = await findReceipt(context, id)
   const facts = await factsUntil(context, ({ position }) => position <= stored.position, context)
@@ -83,19 +83,19 @@ async function lookBack(
   }
 }
 
-/** What keeps a pattern from being shown at all, by the profile that asks. */
+/** The reasons that exclude a pattern completely, under the given profile. */
 function exclusionsFor({ settings, policy }: LoopContext, record: PatternRecord, at: number): readonly string[] {
   return settings.profile === 'bayes' ? exclusionsOf(record) : axesOf(record, at, policy).excludedBecause
 }
 
-/** Whether the run had been shown it, where that bars a second time. */
+/** Whether the run had already been shown it, if that excludes it. */
 async function wasSaid({ journal, policy }: LoopContext, run: string | undefined, pattern: string) {
   if (run === undefined || policy.inject.repeatInRun) return false
   const known = (await bodyOf(journal, RUN, run))?.run
   return known !== undefined && (Object.hasOwn(known.tiers, pattern) || known.withheld.includes(pattern))
 }
 
-/** The fact since which it was excluded without a break; none where only age excludes it. */
+/** The fact since which it has been excluded continuously; undefined if only age excludes it. */
 function sinceWhen(context: LoopContext, facts: readonly StoredEvent[], pattern: string) {
   const replay = new Replay(context.projector)
   let record: PatternRecord | undefined
@@ -113,7 +113,7 @@ function sinceWhen(context: LoopContext, facts: readonly StoredEvent[], pattern:
   return since === undefined ? {} : { since }
 }
 
-/** Why a run was shown what it was shown. What it was expected to come to is told in the light of all that is known by now. */
+/** Why a run was shown its patterns. The expected outcome is explained with everything that is known by now. */
 export async function whyReceipt(context: LoopContext, receipt: string): Promise<WhyNamed> {
   const [found] = known([await findReceipt(context, receipt)])
   if (found === undefined) throw goneReceipt(receipt)

@@ -15,7 +15,7 @@ describe('why a receipt holds what it holds', () => {
     expect(named).toMatchObject({
       name: receipt,
       state: 'role-block for builder: 1 shown, 0 withheld, 1 left out',
-      whatWouldChangeIt: ['more room: a larger budget shows what found none'],
+      whatWouldChangeIt: ['more room: a larger budget shows the patterns that did not fit'],
       timeline: [{ run, what: '1 pattern put in front of the run, about: close the database' }],
     })
     expect(named.arithmetic).toMatch(/^\d+ of 45 tokens, truncated$/)

@@ -21,18 +21,18 @@ export interface DraftOf<T extends EventType> {
   readonly payload: PayloadOf<T>
   readonly stream: string
   readonly run?: string
-  /** Left out, the fact is new every time. */
+  /** Omitted: every append is a new fact. */
   readonly key?: string
   readonly occurredAt?: number
   readonly provenance?: Provenance
-  /** Where it is not the door that the loop was opened through. */
+  /** The origin, if it is not the loop's own. */
   readonly origin?: Origin
   readonly expectedVersion?: number
-  /** Members of the payload that hold ids and numbers of ours alone, in which nobody looks for secrets. */
+  /** Payload fields that contain only our own ids and numbers, so they are not scanned for secrets. */
   readonly own?: readonly (keyof PayloadOf<T>)[]
 }
 
-/** Clocks differ a little; what is dated later than that would outlive every decay, and happened now at the latest. */
+/** The allowed clock difference. A fact dated later than that is dated now; otherwise it would never decay. */
 const CLOCKS_DIFFER_MS = 300_000
 
 const OURS: Provenance = { source: 'mettle', trust: 'internal' }
@@ -59,7 +59,7 @@ export async function appendFact(context: LoopContext, draft: Draft): Promise<Ap
   return appended!
 }
 
-/** What an action that appends answers; `otherwise` where the journal holds another fact under one of its keys. */
+/** The result of an appending action, or `otherwise` if a key is taken by a different fact. */
 export async function unlessTaken<T>(action: () => Promise<T>, otherwise: T): Promise<T> {
   try {
     return await action()
@@ -69,7 +69,7 @@ export async function unlessTaken<T>(action: () => Promise<T>, otherwise: T): Pr
   }
 }
 
-/** A fact that was undone does not stand in the way of another one under its key. */
+/** An undone fact does not block its key for another. */
 async function append(
   context: LoopContext,
   events: readonly NewEvent[],
@@ -90,7 +90,7 @@ async function append(
   }
 }
 
-/** Queued hook events go first: they happened before. A caller that counts on a version has read the journal already, and would be late. */
+/** Records queued hook events first, since they happened earlier; not if the caller expects a version, which would then be outdated. */
 async function takeInWaiting(context: LoopContext, drafts: readonly Draft[]): Promise<void> {
   const { spool } = context
   if (spool === undefined || spool.waiting().length === 0) return
@@ -98,7 +98,7 @@ async function takeInWaiting(context: LoopContext, drafts: readonly Draft[]): Pr
   await context.ingest?.(context)
 }
 
-/** The fact as it is stored: with an id, and without a secret. */
+/** The fact as stored: with an id, and redacted. */
 export function eventOfDraft(context: LoopContext, draft: Draft, recordedAt: number): NewEvent {
   const id = context.nextId()
   const origin = plainOrigin(draft.origin ?? context.origin)
@@ -132,7 +132,7 @@ export function isConflict(error: unknown): boolean {
   return error instanceof UserError && error.code === 'conflict'
 }
 
-/** Whether the journal itself failed, locked or full for example: the next fact would fare no better than this one. */
+/** Whether the journal itself failed (locked or full, for example), so that further facts would fail too. */
 export function isStoreFailure(error: unknown): boolean {
   return error instanceof UserError && error.code.startsWith('store-')
 }
@@ -142,12 +142,12 @@ export function runStream(run: string): string {
   return `run/${run}`
 }
 
-/** Where a fact of a run belongs, or of none. */
+/** The stream, run and time of a fact, with or without a run. */
 export function placeOf<R extends string | undefined>(run: R, occurredAt?: number) {
   return { stream: run === undefined ? JOURNAL_STREAM : runStream(run), run, occurredAt }
 }
 
-/** Under which key a receipt is kept: its id finds it, and keeps it from being counted twice. */
+/** The key of a receipt, by which its id finds it and it is counted once. */
 export function receiptKey(receipt: string): string {
   return `receipt/${receipt}`
 }
@@ -168,7 +168,7 @@ export function approvalStream(approval: string): string {
 /** Facts about the journal itself, and those that belong to no run. */
 export const JOURNAL_STREAM = 'journal'
 
-/** The stream of an error: of its run where it has one, else of its task. */
+/** The stream of an error: its run's, else its task's. */
 export function errorStream(run: string | undefined, task: string | undefined): string {
   if (run !== undefined) return runStream(run)
   return task === undefined ? JOURNAL_STREAM : taskStream(task)

@@ -16,7 +16,7 @@ export interface Archive {
 
 type Pages = AsyncIterable<readonly ArchivedPayload[]>
 
-/** Where archives are kept. What `write` returns is on the disk. */
+/** Stores archives. An archive is on disk when `write` returns it. */
 export interface ArchiveKeeper {
   write(name: string, pages: Pages): Promise<Archive>
   list(): readonly Archive[]
@@ -26,7 +26,7 @@ export interface ArchiveKeeper {
 
 const PAGE = 500
 
-/** Names sort in the order of what they hold. */
+/** Names sort in journal order. */
 export function archiveName(first: number, last: number): string {
   return [first, last].map((position) => String(position).padStart(12, '0')).join('-')
 }
@@ -50,7 +50,7 @@ export async function restore({ journal, archives }: VerbContext): Promise<Resto
   return restoreArchives(journal, await archives())
 }
 
-/** Brings every archived payload back into the journal, each checked against its digest; then the archives go. */
+/** Restores every archived payload, each checked against its digest, then removes the archives. */
 export async function restoreArchives(journal: Journal, archives: ArchiveKeeper): Promise<Restored> {
   const { checkpoint } = await journal.head()
   if (checkpoint === 0) return { events: 0, archives: drop(archives) }
@@ -71,14 +71,14 @@ export async function restoreArchives(journal: Journal, archives: ArchiveKeeper)
   )
 }
 
-/** Everything is in the journal: what an archive still holds would only be a second copy, and outlive an erasure. */
+/** Removes archives whose content is back in the journal; a second copy would survive an erasure. */
 function drop(archives: ArchiveKeeper): string[] {
   const names = archives.list().map(({ name }) => name)
   for (const name of names) archives.remove(name)
   return names
 }
 
-/** Does something that needs all words: archived ones are brought back first and archived again afterwards, so that neither the archive nor the checkpoint holds what has changed. */
+/** Runs an action that needs all payloads: archived ones are restored first and archived again afterwards, so that neither archive nor checkpoint keeps what has changed. */
 export async function withArchivedPayloads(
   { journal, projector, folding = projector }: LoopContext,
   archives: () => Promise<ArchiveKeeper>,

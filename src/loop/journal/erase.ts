@@ -36,7 +36,7 @@ async function eraseAtHand(context: LoopContext, request: { event: string; by: s
   await appendFacts(context, drafts)
 }
 
-/** The facts that carry the words of the same learning on, from the capture to the sighting and back; and the receipts of blocks that quote them. */
+/** The facts that repeat a learning's words, from capture to sighting, in both directions, and the receipts of blocks that quote them. */
 async function repeating(context: LoopContext, event: StoredEvent): Promise<StoredEvent[]> {
   const learning = wordsOf(event)?.learning
   if (learning === undefined) return []
@@ -48,7 +48,7 @@ async function repeating(context: LoopContext, event: StoredEvent): Promise<Stor
   return [...carrying, ...(await found(context, { types: ['pattern-injected'] }, isQuoting))]
 }
 
-/** So many letters of a text are enough to know it in a block, which may cut it and puts it on one line. */
+/** Enough characters to recognise a text in a block, which may truncate it and puts it on one line. */
 const QUOTED = 40
 const letters = (text: string) => text.replaceAll(/[^\p{L}\p{N}]+/gu, '')
 
@@ -58,7 +58,7 @@ async function found(context: LoopContext, where: object, isOne: (event: StoredE
   return events
 }
 
-/** The learning whose words a fact holds. A classification holds them only if it reworded them. */
+/** The learning whose words a fact contains; a classification, only if it reworded them. */
 const WORDS_OF: ByType<{ learning: string; words: string } | undefined> = {
   'learning-captured': ({ payload: { learning, lesson: words } }) => ({ learning, words }),
   'pattern-sighted': ({ payload: { learning, text: words } }) => (learning ? { learning, words } : undefined),
@@ -69,7 +69,7 @@ function wordsOf(stored: StoredEvent) {
   return known([stored]).map((event) => byType(WORDS_OF, event))[0]
 }
 
-/** Drops everything that was folded, and folds it again from the journal. */
+/** Drops all documents, and folds the journal again. */
 export async function rebuild(context: LoopContext, options?: LearnOptions) {
   const rebuilt = await context.journal.rebuild(context.folding ?? context.projector, options)
   context.cache.clear()
@@ -77,7 +77,7 @@ export async function rebuild(context: LoopContext, options?: LearnOptions) {
   return rebuilt
 }
 
-/** After another journal was put in its place: writes again what is kept beside it. */
+/** Rewrites the files beside the journal after a restore. */
 export async function settleRestored(context: LoopContext): Promise<void> {
   context.cache.clear()
   await keepOverlays(context, true)

@@ -10,24 +10,24 @@ import { runStream } from './append-facts.ts'
 
 export type FeedFilter = Fields<typeof feedInput>
 
-/** A fact with its content; null where it was erased, is in an archive, or is of a release that is not known here. */
+/** A fact with its content, which is null if erased, archived or from an unknown release. */
 export interface FeedEvent extends Omit<StoredEvent, 'payload'> {
   readonly payload: JsonObject | null
 }
 
 export interface Feed {
-  /** Where the journal stands; there is more to read while the last event is before it. */
+  /** The journal's position; there are more events if the last one is before it. */
   readonly position: number
   readonly events: readonly FeedEvent[]
 }
 
-/** Which kinds of facts came after a position, and what they speak of. */
+/** The kinds and subjects of facts after a position. */
 export interface News {
   readonly position: number
   readonly types: readonly string[]
   readonly patterns: readonly string[]
   readonly runs: readonly string[]
-  /** More came than were looked at: whatever is shown may be old. */
+  /** There were more than were read, so anything shown may be outdated. */
   readonly more: boolean
 }
 
@@ -45,7 +45,7 @@ function withContent(event: StoredEvent): FeedEvent {
   return known === undefined ? { ...event, payload: null } : { ...event, ...known, type: storedName(known.type) }
 }
 
-/** Cheap while nothing moved: one look at the head of the journal. Without a position, where the journal stands. */
+/** Reads only the journal's head if nothing is new. Without a position, returns the current one. */
 export async function news({ journal }: LoopContext, { after }: { after?: number } = {}): Promise<News> {
   const { position } = await journal.head()
   if (after === undefined || after >= position) return { position, types: [], patterns: [], runs: [], more: false }

@@ -8,7 +8,7 @@ import { eachEvent } from '../facts/facts-about.ts'
 import { allNamed, beginsSo, MOST_READ, onlyOne } from '../facts/find-named.ts'
 import type { Named, Verb } from '../verbs/define-verb.ts'
 
-/** The arguments of a verb, with every shortened id of a thing on record written out. An id that fits nothing stays as it was given: the verb says what it makes of that. */
+/** A verb's arguments with abbreviated ids expanded. An id without a match stays as given, for the verb to handle. */
 export async function withFullNames(context: LoopContext, { names = {}, args }: Verb, given: unknown[]) {
   const whole = async (field: string, value: unknown): Promise<unknown> => {
     const what = names[field]
@@ -41,13 +41,13 @@ async function fullName(context: LoopContext, what: Named, name: string): Promis
   if (found.length === 0 || found.includes(name)) return name
   const one = found.map((id) => ({ id }))
   const { id } = onlyOne(one, name, what)
-  // `run-7` is not short for `run-70`: a number that somebody counted with is whole.
+  // `run-7` is not short for `run-70`: a counter at the end of an id is never abbreviated.
   const counted = /(?:^|[-_.])(\d+)$/.exec(id)?.[1] ?? ''
   const missing = id.length - id.indexOf(name) - name.length
   return missing > 0 && missing < counted.length ? name : id
 }
 
-/** The ids that a name may be short for; the name itself where it is one. */
+/** Finds the ids that a name may abbreviate, or the name itself if it is an id. */
 const IDS = {
   run: async (context: LoopContext, name: string) => (await allNamed(context, RUN, name)).map(({ id }) => id),
   pattern: async (context: LoopContext, name: string) => (await allNamed(context, PATTERN, name)).map(({ id }) => id),
@@ -64,14 +64,14 @@ const IDS = {
   },
 }
 
-/** Events of a type are kept under the id of what they record. */
+/** The ids in the keys of events of a type. */
 async function keysOf(context: LoopContext, kind: string, type: string, name: string): Promise<string[]> {
   const [exact] = await context.journal.read({ key: `${kind}/${name}`, limit: 1 })
   const found = exact === undefined ? await eventsOf(context, [type]) : [exact]
   return found.map(({ key }) => key.slice(kind.length + 1))
 }
 
-/** The events of one undo are written in one moment and begin alike, so a short id means the undo. */
+/** The events of one undo have the same time prefix, so an abbreviated id means the whole undo. */
 function nameOfEvent({ id, type, payload }: StoredEvent): string {
   const isUndo = typeOf(type) === 'event-undone' && payload !== null
   return isUndo ? (JSON.parse(payload) as { batch: string }).batch : id

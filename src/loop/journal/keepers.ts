@@ -13,7 +13,7 @@ export type { TokenKeeper } from '../../store/port.ts'
 
 export type VerbContext = LoopContext & Keepers
 
-/** A journal in memory that more facts can be taken into, as they are. */
+/** A journal in memory to which more facts can be added unchanged. */
 export interface MemoryCopy {
   readonly journal: Journal
   take(more: readonly StoredEvent[]): Promise<void>
@@ -23,22 +23,22 @@ export type Settled = Pick<LoopContext, 'projector' | 'policy' | 'settings' | 'e
 
 export interface Keepers {
   readonly seals: SealKeeper
-  /** How far the journal is known to have reached; left out where nobody keeps it. */
+  /** How far the journal is known to have reached; omitted if this is not kept. */
   readonly known?: Known
-  /** Asked for when something is archived or brought back. */
+  /** Opened when something is archived or restored. */
   readonly archives: () => Promise<ArchiveKeeper>
-  /** Where the organisation shares its patterns; asked for when something is pushed or pulled. */
+  /** The organisation's shared patterns; opened to push or pull. */
   readonly shared: () => Promise<SharedPlace>
-  /** A test of what a person on this machine accepted, word for word. */
+  /** Returns a test for whether a person on this machine accepted exactly this text. */
   readonly accepted: () => (content: Acceptable) => boolean
-  /** A journal beside the journal, out of facts of it: the past, or what would have been. Nothing that is done to it lasts. */
+  /** A temporary in-memory journal built from facts of this one, to look at the past or at a hypothetical history. */
   readonly beside: (scope: Scope, facts: readonly StoredEvent[], projector: Projector) => Promise<MemoryCopy>
-  /** The documents that follow from events, for what is too much for memory. */
+  /** Folds events outside the journal, on disk, if they are too many for memory. */
   readonly aside: (
     scope: Scope,
     pages: AsyncIterable<readonly StoredEvent[]>,
     projector: Projector,
   ) => Promise<{ readonly journal: Pick<Journal, 'list'>; close(): Promise<void> }>
-  /** What would follow from the settings with those of a file in their place. */
+  /** The policy, settings and projector that would result if a file replaced the current settings. */
   readonly settledBy: (file: string) => Promise<Settled>
 }

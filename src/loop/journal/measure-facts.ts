@@ -8,7 +8,7 @@ import { adapterRecords } from '../views/active-overlays.ts'
 import type { Draft } from './append-facts.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Looks at what facts are about to change; the answer, called once they are in the journal, tells whoever listens. */
+/** Reads the state before facts are appended; the returned function, called afterwards, reports the metrics. */
 export async function measureFacts(
   context: LoopContext,
   metrics: Metrics,
@@ -49,7 +49,7 @@ function count(metrics: Metrics, { type, payload }: Draft): void {
   metrics.record('mettle.injection.tokens', usedTokens, { surface })
 }
 
-/** What the outcome of a run led to: a failure that counts, and overlays that moved. */
+/** Counts what a run's outcome led to: failures and changed overlays. */
 async function countCycle(context: LoopContext, metrics: Metrics, run: string): Promise<void> {
   const found = await bodyOf(context.journal, CYCLE, run)
   if (found === undefined) return

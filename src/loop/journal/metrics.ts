@@ -6,7 +6,7 @@ function metric<const A extends readonly string[]>(kind: Kind, unit: string, att
 
 type Kind = 'counter' | 'gauge' | 'histogram'
 
-/** Every figure that is handed to whoever listens. The reference page is made from this table. */
+/** All metrics. The reference page is generated from this table. */
 export const METRICS = {
   'mettle.outcomes': metric('counter', '{outcome}', ['result'], 'Outcomes of runs and tasks that were recorded.'),
   'mettle.failure_patterns': metric(
@@ -41,7 +41,7 @@ export const METRICS = {
 
 export type MetricName = keyof typeof METRICS
 
-/** Who listens. There is none unless a program registered a meter provider before it opened the loop. */
+/** A metrics listener. There is none unless a program registered a meter provider before opening the loop. */
 export interface Metrics {
   record<N extends MetricName>(
     name: N,
@@ -50,14 +50,14 @@ export interface Metrics {
   ): void
 }
 
-/** All who listen as one; undefined when nobody does. */
+/** Combines listeners into one; undefined if there are none. */
 export function joinMetrics(listeners: readonly (Metrics | undefined)[]): Metrics | undefined {
   const present = listeners.filter((listener) => listener !== undefined)
   if (present.length < 2) return present[0]
   return { record: (...given) => present.forEach((listener) => void listener.record(...given)) }
 }
 
-/** Tells whoever listens how long an agent waited. */
+/** Reports how long an agent waited. */
 export async function timed<T>(context: LoopContext, action: string, work: () => Promise<T>): Promise<T> {
   if (context.metrics === undefined) return work()
   const from = context.now()

@@ -21,7 +21,7 @@ export interface SealKeeper {
   remove(journal: string): void
 }
 
-/** One digest over the last link of every stream: if any fact before it is gone or altered, it comes out differently. */
+/** A digest over the last link of every stream, which changes if any earlier fact is missing or altered. */
 function rootOf(heads: readonly StreamHead[]): string {
   return digest(heads.map(({ stream, version, hash }) => `${stream} ${version} ${hash}`).join('\n'))
 }
@@ -30,7 +30,7 @@ function statement({ journal, position, root, at }: Omit<Seal, 'signature'>): st
   return `mettle seal\n${journal}\n${position}\n${root}\n${at}`
 }
 
-/** Seals the journal if it grew since the last seal. One that contradicts its last seal, or whose seal cannot be read, is not sealed: that would cover up what happened. The doctor reports both. */
+/** Seals the journal if it grew since the last seal, unless it contradicts that seal or the seal is unreadable: a new one would hide what happened. The doctor reports both. */
 export async function sealJournal(journal: Journal, keeper: SealKeeper, now: number) {
   try {
     return await sealGrown(journal, keeper, now)
@@ -60,13 +60,13 @@ async function sealGrown(journal: Journal, keeper: SealKeeper, now: number): Pro
 const SEALED_ALWAYS = 20_000
 const HOUR_MS = 3_600_000
 
-/** A seal is over every stream, so a long journal is sealed when it has grown by a hundredth, or after an hour. How far it reached is known after every commit. */
+/** A seal covers every stream, so a long journal is sealed only after growing by 1%, or after an hour. The watermark records every commit anyway. */
 function canWait(last: Seal, position: number, now: number): boolean {
   if (position <= SEALED_ALWAYS || position < last.position) return false
   return position - last.position < last.position / 100 && Math.abs(now - last.at) < HOUR_MS
 }
 
-/** What the last seal says about the journal; undefined when it holds, or when there is none. */
+/** The contradiction between the last seal and the journal; undefined if there is none, or no seal. */
 export async function sealProblem(journal: Journal, keeper: SealKeeper): Promise<string | undefined> {
   const head = await journal.head()
   const seal = keeper.last(head.journal)

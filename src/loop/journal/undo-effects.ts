@@ -2,7 +2,7 @@ import type { StoredEvent } from '../../domain/event.ts'
 import type { BlastRadius } from '../../projection/blast-radius.ts'
 import { known } from '../facts/facts-about.ts'
 
-/** What was done on the strength of things that move. It cannot be taken back, only known. */
+/** Actions that relied on things that an undo changes. They cannot be undone, only reported. */
 export interface ActedOn {
   /** Receipts that showed a pattern that moves; newest first, at most 50. */
   readonly injections: readonly {
@@ -13,13 +13,13 @@ export interface ActedOn {
   }[]
   readonly injectionsTotal: number
   readonly pushes: readonly { readonly pattern: string; readonly organisation: string; readonly at: number }[]
-  /** Steps that the gate stopped on account of an adapter that moves. */
+  /** Steps that the gate stopped because of a changed adapter. */
   readonly approvals: readonly { readonly approval: string; readonly action: string; readonly at: number }[]
 }
 
 const MOST = 50
 
-/** Looks at everything since the first fact that is touched. */
+/** Checks everything since the first undone fact. */
 export function actedOn(facts: readonly StoredEvent[], since: number, radius: BlastRadius): ActedOn {
   const patterns = new Set(radius.patterns.map(({ id }) => id))
   const adapters = new Set(radius.adapters.map(({ id }) => id))
@@ -29,7 +29,7 @@ export function actedOn(facts: readonly StoredEvent[], since: number, radius: Bl
   )
 }
 
-/** What some facts did with patterns and adapters. */
+/** What the facts show about the use of patterns and adapters. */
 export function shownOf(
   facts: readonly StoredEvent[],
   { patterns, adapters }: { patterns: ReadonlySet<string>; adapters: ReadonlySet<string> },

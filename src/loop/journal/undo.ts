@@ -21,14 +21,14 @@ import type { Keepers } from './keepers.ts'
 import { type ActedOn, actedOn } from './undo-effects.ts'
 import { marksAfter, type WholeOptions, wholeJournal, withTheirMarks } from './whole-journal.ts'
 
-/** What is to be taken back: one fact or one undo by its id, or all that a run or a source contributed. */
+/** What to undo: one fact or undo by its id, or everything from a run or a source. */
 export interface UndoScope {
-  /** A fact by its id or its position; or an earlier undo, by its own id or that of the batch. */
+  /** A fact by its id or position, or an earlier undo by its own or its batch's id. */
   readonly event?: string
   readonly run?: string
-  /** A person, a client, a door such as `import`, a kind of source such as `external`, or the project that patterns were pulled from. */
+  /** A person, a client, an entry point such as `import`, a kind of source such as `external`, or the project of pulled patterns. */
   readonly source?: string
-  /** Only the facts that are named, without those that were concluded from them. */
+  /** Only the named facts, without those that follow from them. */
   readonly alone?: boolean
 }
 
@@ -36,11 +36,11 @@ export interface UndoTargets {
   readonly named: readonly KnownEvent[]
   /** Facts that were recorded only because of them. */
   readonly followed: readonly KnownEvent[]
-  /** What was asked for is on record and counts no longer. */
+  /** The requested facts exist but are already undone. */
   readonly already: boolean
 }
 
-/** The facts that are meant, out of the whole journal. Those that count no longer are left out. */
+/** The facts in scope, from the whole journal, without those already undone. */
 export function undoTargets(facts: readonly StoredEvent[], scope: UndoScope): UndoTargets {
   const asked = askedFor(facts, scope)
   const counting = known(facts)
@@ -55,7 +55,7 @@ function askedFor(facts: readonly StoredEvent[], { event, run, source }: UndoSco
     throw new UserError('usage', 'Say what to undo: an event, a run or a source.', 'mettle undo --help')
   if (event !== undefined) return byId(facts, event)
   const contributed = facts.filter(({ type }) => !hasTrait(typeOf(type), 'bookkeeping'))
-  // What people decided goes with neither a run nor a door that it came in through, only by itself or with all that this person did.
+  // A person's decisions are not undone with a run or an entry point, only individually or with everything that person did.
   const found = contributed.filter((fact) =>
     hasTrait(typeOf(fact.type), 'decision') && fact.provenance.source === 'person'
       ? source !== undefined && fact.origin.actor === source
@@ -70,7 +70,7 @@ function askedFor(facts: readonly StoredEvent[], { event, run, source }: UndoSco
     : notFound(`There is no run '${run}'.`, 'mettle run list')
 }
 
-/** A fact, or all facts of one batch: of an undo, or of what was set aside together. */
+/** A fact, or all facts of one batch: an undo, or patterns quarantined together. */
 function byId(facts: readonly StoredEvent[], id: string): readonly StoredEvent[] {
   const fact = facts.find((one) => one.id === id || String(one.position) === id)
   if (fact !== undefined && hasTrait(typeOf(fact.type), 'permanent'))
@@ -95,7 +95,7 @@ function batchOf(fact: StoredEvent): string | undefined {
   return (readEvent(plain)?.payload as { batch?: string } | undefined)?.batch
 }
 
-/** The names under which a fact's source is known. */
+/** All names of a fact's source. */
 function namesOf(fact: StoredEvent): string[] {
   const { origin, provenance } = fact
   const names = [origin.actor, origin.client, origin.surface, provenance.source]
@@ -115,13 +115,13 @@ export interface UndoRequest extends UndoScope {
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/** What an undo took back, and what that moved; or would. */
+/** What an undo undid and changed, or would. */
 export interface Undone {
   readonly dryRun: boolean
   readonly changed: boolean
   /** Names this undo: undoing it lets everything count again. Absent when nothing was recorded. */
   readonly undo?: string
-  /** Facts that were asked for, and those that were recorded only because of them; the first 200. */
+  /** Requested facts, and those recorded only because of them; the first 200. */
   readonly facts: readonly UndoneFact[]
   readonly factsTotal: number
   readonly radius: BlastRadius
@@ -136,11 +136,11 @@ export interface UndoneFact extends DescribedEvent {
 
 const MOST_FACTS = 200
 
-/** Takes facts back by facts that say so: everything is then as if they had never been recorded, but they stay in the chain. Documents are folded again in a second copy, and both become true at once. */
+/** Undoes facts by recording facts: everything is then as if they had never been recorded, but they stay in the chain. Documents are folded in a second copy, and all change together. */
 export async function undo(context: LoopContext & Pick<Keepers, 'archives'>, request: UndoRequest) {
   const { dryRun = false, by, reason, onProgress } = request
   const options = { archives: context.archives, onProgress }
-  // Refused before anything is read: a person has typed it.
+  // Validated before the journal is read, because a person typed it.
   const said = await checkPayload('event-undone', { event: 'e', batch: 'b', by, reason })
   if (dryRun) return (await plan(context, request, options)).told
   return untilAppended(async () => {
@@ -180,7 +180,7 @@ async function plan(context: LoopContext, request: UndoRequest, options: WholeOp
     ...followed.map(({ id }) => [id, 'follows'] as const),
     ...named.map(({ id }) => [id, 'asked'] as const),
   ])
-  // Undos that are undone on the way are not what anyone asks about.
+  // Undos that are undone in the process are of no interest.
   const touched = facts.filter(({ id, type }) => undone.has(id) && typeOf(type) !== 'event-undone')
   const given: Undone = {
     dryRun: request.dryRun ?? false,
@@ -229,7 +229,7 @@ function versionsIn(facts: readonly StoredEvent[]): ReadonlyMap<string, number> 
   return versions
 }
 
-/** What is kept beside the journal follows it. */
+/** Updates the files beside the journal. */
 async function afterRewrite(context: LoopContext): Promise<void> {
   context.cache.clear()
   await keepOverlays(context)

@@ -8,19 +8,19 @@ import type { Journal } from '../../store/port.ts'
 export interface Verification {
   readonly events: number
   readonly erased: number
-  /** Facts whose words are in an archive. */
+  /** Facts whose payload is archived. */
   readonly archived: number
   readonly problems: readonly string[]
 }
 
-/** A verification that another can go on from. */
+/** A verification that a later one can continue. */
 export interface VerifiedTo extends Verification {
-  /** Which copy of the journal it was. */
+  /** The id of this copy of the journal. */
   readonly journal: string
   readonly ends: ReadonlyMap<string, Link>
-  /** The last link of all; undefined in an empty journal. */
+  /** The journal's last link; undefined if it is empty. */
   readonly last?: Link | undefined
-  /** Events up to here were not looked at, so nothing is known of what they lead to. */
+  /** Events up to here were not read, so links into them cannot be checked. */
   readonly from?: number | undefined
 }
 
@@ -30,10 +30,10 @@ export type OnProgress = (done: number, total: number) => void
 
 const PAGE = 2_000
 const MOST_PROBLEMS = 20
-/** The longest journal that is verified as a whole unless asked for less, in about a second, and how much of a longer one is. */
+/** The longest journal verified completely by default, in about a second, and how many of the newest events of a longer one. */
 const MOST = { whole: 50_000, newest: 20_000 }
 
-/** Recomputes every link of every stream from the stored bytes, or only what came after an earlier verification. Memory is bounded by the number of streams, and others get their turn between pages. */
+/** Recomputes every stream's links from the stored bytes, or only those after an earlier verification. Memory depends only on the number of streams, and others run between pages. */
 export async function verifyChain(
   journal: ReadJournal,
   before?: VerifiedTo,
@@ -54,7 +54,7 @@ export async function verifyChain(
       if (event.position !== ++position) problems.push(`position ${position} is missing`)
       position = event.position
       marks.add(event)
-      // What the first events of a later part say that they follow was not looked at.
+      // The predecessors of the first events in a partial check were not read, so their claims are accepted.
       const before = { position: 0, version: event.version - 1, hash: event.previousHash }
       const problem = linkProblem(event, ends.get(event.stream) ?? (from === 0 ? undefined : before))
       if (problem !== undefined) problems.push(problem)
@@ -64,14 +64,14 @@ export async function verifyChain(
     onProgress?.(position, total)
     await new Promise((resolve) => setImmediate(resolve))
   }
-  // A mark on an earlier event may come from a later one, so only all of them together can be compared.
+  // A later event may have set a mark on an earlier one, so marks are compared only over the whole journal.
   if (before === undefined) problems.push(...marks.problems())
   if (position < total) problems.push(`events ${position + 1} to ${total} are missing`)
   const told = { events: position, erased, archived, problems: problems.slice(0, MOST_PROBLEMS) }
   return { ...told, journal: copy, ends, last, from }
 }
 
-/** Whether the journal still ends, or goes on, as it was verified: the same copy, with the same last link in its place. */
+/** Whether the journal is the verified one or its continuation: the same copy, with the same last link in place. */
 export async function goesOnFrom(journal: ReadJournal, { journal: copy, last }: VerifiedTo) {
   if ((await journal.head()).journal !== copy) return false
   if (last === undefined) return true
@@ -89,7 +89,7 @@ function linkProblem(event: StoredEvent, end: Link | undefined): string | undefi
   return chainHash(event) === event.hash ? undefined : `${where} was altered`
 }
 
-/** What a row says of itself beside its hash, against the events that say so: that it was undone, that its content was erased. */
+/** Compares a row's unhashed marks (undone, erased) with the events that set them. */
 class Marks {
   readonly #undone = new Map<string, number>()
   readonly #emptied = new Map<string, number>()
@@ -122,7 +122,7 @@ class Marks {
 
 export interface ChainLook {
   readonly found: VerifiedTo
-  /** How many events had been verified before and were not verified again. */
+  /** How many events were verified earlier and skipped. */
   readonly earlier: number
   readonly wholeAt: number
 }
@@ -145,7 +145,7 @@ export class VerifiedChain {
     return this.#whole
   }
 
-  /** Verifies a journal that is not long, and of a long one the newest events. */
+  /** Verifies a short journal, or the newest events of a long one. */
   async newest(journal: ReadJournal, now: number, onProgress?: OnProgress): Promise<ChainLook> {
     const { position, journal: copy } = await journal.head()
     if (this.#whole !== undefined || position <= this.#most.whole) return this.whole(journal, now, onProgress)
@@ -154,7 +154,7 @@ export class VerifiedChain {
     return this.#keep({ found: await verifyChain(journal, begun, onProgress), earlier: 0, wholeAt: now })
   }
 
-  /** Verifies what was added since the last time; if there was none or the journal has changed before that point, as much as `newest`. */
+  /** Verifies new events since the last time; if there was none or earlier events have changed, as much as `newest`. */
   onlyNew(journal: ReadJournal, now: number): Promise<ChainLook> {
     if (this.#whole !== undefined) return this.#whole
     this.#new ??= this.#lookOn(journal, now).finally(() => {

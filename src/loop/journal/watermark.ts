@@ -5,9 +5,9 @@ import type { Commit, Journal } from '../../store/port.ts'
 /** How far a journal is known to have reached. One is kept outside of the project after every commit. */
 export interface Watermark extends Commit {
   readonly at: number
-  /** Names the state of the journal's file, where it was looked at or left. */
+  /** Identifies the state of the journal's file when it was last opened or closed. */
   readonly file?: string
-  /** Why the journal is known from here on only: a restore, for example. */
+  /** Why the known history starts here: a restore, for example. */
   readonly since?: string
 }
 
@@ -22,33 +22,33 @@ export interface Reached {
 
 /** Keeps how far the journals at one place, a file or a server, reached. */
 export interface WatermarkKeeper {
-  /** Undefined where nothing is known. What was not written with the user's key does not count. */
+  /** Undefined if nothing is known. Lines not signed with the user's key are ignored. */
   read(scope: Scope): Reached | undefined
-  /** Never throws: what was committed stays committed, though it may be noticed less when it is lost. */
+  /** Never throws: a commit stays valid, though its loss may go unnoticed. */
   add(mark: Watermark): void
-  /** Knows the journal from here on only; whatever was known before does not count any more. */
+  /** Restarts the known history here; earlier knowledge no longer applies. */
   begin(mark: Watermark): void
 }
 
-/** What a journal is compared with. */
+/** The knowledge that a journal is compared with. */
 export interface Known {
-  /** Throws where what is known cannot be read. */
+  /** Throws if the knowledge cannot be read. */
   reached(): Reached | undefined
   bootedAt(): number
 }
 
-/** What a journal holds now, as far as it matters here. */
+/** The journal's current end. */
 export interface JournalEnd {
   readonly journal: string
   readonly position: number
-  /** The hash of the event at the position that was asked for. */
+  /** The hash of the event at the requested position. */
   readonly hash?: string
 }
 
 /** How the journal differs from what it is known to have been. */
 export interface Loss {
   readonly detail: string
-  /** The machine went down, and only commits that did not wait for the disk are gone: nothing else happened to the journal. */
+  /** The machine crashed, and only commits not yet flushed to disk are missing. */
   readonly isPowerFailure: boolean
 }
 

@@ -12,12 +12,12 @@ import type { Keepers } from './keepers.ts'
 const PAGE = 1_000
 
 export interface WholeOptions {
-  /** Asked for when payloads have left the journal. */
+  /** Opened if payloads are archived. */
   readonly archives: () => Promise<ArchiveKeeper>
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/** Every fact of a journal, page by page, with the words that are in archives; nothing is brought back into the journal. */
+/** All facts of a journal, page by page, with archived payloads; nothing is restored into the journal. */
 export async function* factPages(journal: Journal, { archives, onProgress }: WholeOptions) {
   const { position, checkpoint } = await journal.head()
   const wordsOf = checkpoint === 0 ? undefined : archivedWords(await archives(), checkpoint)
@@ -33,14 +33,14 @@ export async function* factPages(journal: Journal, { archives, onProgress }: Who
   }
 }
 
-/** All of them in memory, for whatever must see the past as a whole; everything else reads pages or documents. */
+/** All facts in memory, for code that needs the whole past; everything else reads pages or documents. */
 export async function wholeJournal(journal: Journal, options: WholeOptions) {
   const facts: StoredEvent[] = []
   for await (const page of factPages(journal, options)) facts.push(...page)
   return facts
 }
 
-/** Finds archived words by the id of their fact. Archives have the order of the journal, so that few words wait to be asked for. */
+/** Finds archived payloads by fact id. Archives are in journal order, so few payloads have to be buffered. */
 function archivedWords(keeper: ArchiveKeeper, checkpoint: number): (id: string) => Promise<string> {
   const waiting = new Map<string, string>()
   const pages = archivePages(keeper)
@@ -76,7 +76,7 @@ function isUndo({ type }: StoredEvent): boolean {
   return typeOf(type) === 'event-undone'
 }
 
-/** Facts with the marks that their own undos give them, as of the last of them: what was undone later was not yet. */
+/** Facts marked as undone only by undos among them, so as of the last one: later undos do not count yet. */
 export function withTheirMarks(facts: readonly StoredEvent[]): StoredEvent[] {
   const undone = undoneEvents(facts.filter(isUndo))
   return facts.map((fact) => markedBy(undone, fact))
@@ -112,13 +112,13 @@ export interface PastOptions extends Pick<Keepers, 'archives' | 'beside'> {
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/** The loop as it would have stood after some facts at some time. Nothing that is done to it lasts. */
+/** The loop as of some facts at a time in the past. Changes to it are not kept. */
 export interface Past {
   readonly context: LoopContext
   readonly facts: readonly StoredEvent[]
 }
 
-/** The facts up to a point, with the words that are archived; what was undone after it counts still. */
+/** The facts up to a point, with archived payloads; facts undone later still count. */
 export async function factsUntil(
   { journal }: LoopContext,
   isBefore: (fact: StoredEvent) => boolean,
@@ -129,7 +129,7 @@ export async function factsUntil(
   return withTheirMarks(end < 0 ? facts : facts.slice(0, end))
 }
 
-/** Verbs that read do in it what they do in the present, at the time given, under the settings of now. */
+/** Reading verbs work as usual, at the given time, under the current settings. */
 export async function pastOf(
   context: LoopContext,
   { facts, now }: { facts: readonly StoredEvent[]; now: number },

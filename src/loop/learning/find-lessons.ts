@@ -15,7 +15,7 @@ import { patternsNamed, theOnly } from '../patterns/named-pattern.ts'
 import { type LearningInput, recordLearning } from './record-learning.ts'
 import { isAskedFor } from './rules.ts'
 
-/** What is shorter is not recorded as a lesson. */
+/** Shorter texts are not recorded as lessons. */
 const SHORTEST_LESSON = 20
 const LESSON_LINE = /^[\s>*_`-]*Lesson:\**\s*(\S.{15,600})$/gim
 
@@ -45,7 +45,7 @@ interface Session {
   readonly facts: readonly KnownEvent[]
 }
 
-/** Captures what an agent wrote in lines of its own after it was asked, as learnings in its name: how many are new. A line in a session that nobody asked may be part of the work. */
+/** Captures the lesson lines that an agent wrote when asked, as its learnings; returns how many are new. In a session where nobody asked, such a line may be part of the work. */
 export async function recordSaid(context: LoopContext, run: string, { steps, facts }: Session) {
   const asked = facts.find(({ type }) => type === 'lesson-asked')?.occurredAt
   let fresh = 0
@@ -65,7 +65,7 @@ export async function recordSaid(context: LoopContext, run: string, { steps, fac
   return fresh
 }
 
-/** What a person said, or what was cured, that led to a lesson: the last thing of note before it, in its own words. */
+/** The likely origin of a lesson: a person's words in the last notable step before it, else in the last prompt. */
 function evidenceIn(steps: readonly Step[], at: number): string | undefined {
   const before = steps.filter((step) => step.at <= at)
   const told = lastNoted(before) ?? before.findLast(({ is }) => is === 'prompt')

@@ -37,7 +37,7 @@ export interface LearnOptions {
   readonly label?: Labeller
 }
 
-/** Labels from elsewhere than the rules; `fallback` says why there are none. */
+/** Labels from a model; `fallback` says why there are none. */
 export type Labelled = (ModelLabel & { readonly by: string }) | { readonly fallback: string }
 export type Labeller = (record: LearningRecord) => Promise<Labelled>
 
@@ -45,10 +45,10 @@ export interface Learned {
   readonly processed: number
   readonly added: number
   readonly merged: number
-  /** Their trigger or their mistake is one that a pattern speaks of already, in other words. */
+  /** A pattern already covers their trigger or mistake, in other words. */
   readonly skipped: number
   readonly rejected: readonly { readonly learning: string; readonly reason: string }[]
-  /** Patterns that say they replace another one; a person decides what becomes of that. */
+  /** Patterns that claim to replace another; a person decides. */
   readonly superseding: readonly { readonly pattern: string; readonly supersedes: string }[]
 }
 
@@ -94,7 +94,7 @@ export async function learn(context: LoopContext, options: LearnOptions = {}): P
   return result
 }
 
-/** The oldest that wait, but for those that were left to others. */
+/** The oldest pending learnings, except those left to other processes. */
 async function pendingLearnings(context: LoopContext, left: ReadonlySet<string>): Promise<LearningRecord[]> {
   const documents = await context.journal.list(LEARNING, { states: ['pending'], limit: PAGE + left.size })
   return documents.filter(({ id }) => !left.has(id)).map(({ body }) => body)
@@ -128,7 +128,7 @@ async function learnOne(context: LoopContext, record: LearningRecord, labeller: 
   const { category, strength } = sighting
   const isBack = await isSeenElsewhere(context, record, pattern)
   const { provenance, held } = unconfirmed(record, lineage, isBack)
-  // What follows from a learning carries its time: a pattern was seen when it was captured, not when it was processed.
+  // Derived facts have the learning's time: the pattern was seen when captured, not when processed.
   const sighted = {
     ...placeOf(record.run, record.capturedAt),
     type: 'pattern-sighted' as const,
@@ -172,7 +172,7 @@ async function skip(context: LoopContext, record: LearningRecord, reason: string
   return { kind: (await append(context, [classified(record, { status: 'skipped', reason })])) ? 'skipped' : 'left' }
 }
 
-/** What the steps before a learning say about how its mistake would show. */
+/** The check, from the steps before a learning, that reveals its mistake. */
 async function tellTaleIn(context: LoopContext, { run, learning, capturedAt }: LearningRecord) {
   if (run === undefined) return undefined
   const types = ['prompt-given', 'tool-used'] as const
@@ -186,10 +186,10 @@ async function tellTaleIn(context: LoopContext, { run, learning, capturedAt }: L
 const NEWEST_STEPS = 1_000
 const LONGEST_TELL_TALE = 300
 
-/** A plain link: its words are shown, and where it leads is not. */
+/** A plain link: its text is shown, its address is not. */
 const LINK = /(?<!!)\[([^[\]]{1,300})\]\(https?:\/\/[^\s()<>]{1,500}\)/g
 
-/** An issue, a change or a file of a code host is named by its number or path; the address is neither judged nor shown. */
+/** A code host's issue, change or file is named by number or path; its address is neither judged nor shown. */
 const REFERENCE =
   /https?:\/\/[\w.-]{1,100}(?:\/[\w.-]{1,100}){2}\/(?:-\/)?(?:(issues|pull|merge_requests|discussions|commit)\/(\w{1,40})(?:[#?/][\w#?=&./-]{0,200})?|blob\/[\w.-]{1,100}\/([\w./-]{1,200})(?:#[\w-]{0,40})?)/g
 
@@ -199,7 +199,7 @@ function withoutReferences(lesson: string): string {
   )
 }
 
-/** What code found in a session says nothing new where somebody has put the same mistake into words. Shown beside each other, withholding one would show nothing. */
+/** The existing pattern about the same mistake, if somebody has worded it already. A lesson that code found then adds nothing; if both were shown, withholding one of them would measure nothing. */
 async function knownByMistake(context: LoopContext, record: LearningRecord, tellTale: string | undefined) {
   if (!isInOurWords(record)) return undefined
   const said = checkedBy(record.learning.lesson)
@@ -219,7 +219,7 @@ function checkedBy(text: string): string | undefined {
   return check && showsRelapse(check) ? checkInWords(check) : undefined
 }
 
-/** What a session showed by its commands is told in words of ours; all else in those of whoever said it, as it was said and as it would be shown. */
+/** The lineage of a learning. If Mettle worded it from a session's commands, only its risk is checked; otherwise both the original text and the text as it would be shown are traced. */
 async function lineageOf(context: LoopContext, record: LearningRecord, sighting: Sighting): Promise<Lineage> {
   const told = { ...record.provenance, role: sighting.role }
   if (isInOurWords(record)) return risky(record.learning.lesson, told)
@@ -232,7 +232,7 @@ async function lineageOf(context: LoopContext, record: LearningRecord, sighting:
   return all.map((text) => lineage(text, told)).find(({ held }) => held !== undefined) ?? { provenance: told }
 }
 
-/** What code found alone is held until somebody confirms it, or until it came back in another session. What says no cure waits for somebody however often it comes back. */
+/** Holds a lesson that only code found until somebody confirms it or it came back in another session. An observation without a cure always waits for a person. */
 function unconfirmed({ learning }: LearningRecord, lineage: Lineage, isBack: boolean): Lineage {
   const isConfirmed = isBack && learning.strength !== 'observation'
   if (learning.mined === undefined || lineage.held !== undefined || isConfirmed) return lineage
@@ -260,7 +260,7 @@ async function refuse(
   return isOurs ? { kind: 'rejected', reason: verdict.reason } : { kind: 'left' }
 }
 
-/** The sighting under the labels and in the words of a model; what it does not say, the rules say. */
+/** The sighting with a model's labels and words; the rules fill in the rest. */
 function relabelled(sighting: Sighting, label: Labelled): Sighting {
   if (!('by' in label)) return sighting
   const text = label.status === 'reworded' && label.text !== undefined ? sanitize(label.text).text : sighting.text
@@ -274,7 +274,7 @@ function byWhom(label: Labelled | undefined): { name: { by?: string }; remark: s
   return { name: {}, remark: `; by the rules, because ${label.fallback}` }
 }
 
-/** What a run gives back of what it was shown is nothing that it learned. */
+/** Why a learning is an echo: the run repeats a pattern it was shown. */
 async function echoReason(
   context: LoopContext,
   { run, capturedAt: at }: LearningRecord,
@@ -286,7 +286,7 @@ async function echoReason(
   return echo === undefined ? undefined : `its run had been shown ${echo}, so it is an echo and no sighting`
 }
 
-/** The pattern that a lesson says it replaces: named by its id, else the best match of its words. */
+/** The pattern that a lesson claims to replace: by id, else by the best match of its words. */
 async function supersededPattern(context: LoopContext, { learning }: LearningRecord, own: string) {
   const { supersedes } = supersededBy(learning.lesson)
   if (supersedes === undefined) return undefined
@@ -299,7 +299,7 @@ async function supersededPattern(context: LoopContext, { learning }: LearningRec
   return match(supersedes, wordings).id
 }
 
-/** The same situation told in other words adds nothing, unless they contradict what is known; told in the same words it is a sighting. */
+/** A learning about a known situation in other words adds nothing, unless it contradicts; in the same words it is a sighting. */
 async function knownByTrigger(context: LoopContext, sighting: Sighting): Promise<string | undefined> {
   const { role, trigger } = sighting
   if (trigger === undefined || trigger.trim() === '') return undefined
@@ -311,7 +311,7 @@ async function knownByTrigger(context: LoopContext, sighting: Sighting): Promise
   return isContradicted ? undefined : record.pattern
 }
 
-/** False when another learner was first: it may have judged by other patterns, and its word stands. */
+/** False if another learner was first: its judgement stands, although it may have known other patterns. */
 async function append(context: LoopContext, drafts: readonly Draft[]): Promise<boolean> {
   return unlessTaken(async () => (await appendFacts(context, drafts))[0]?.duplicate === false, false)
 }

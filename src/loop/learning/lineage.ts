@@ -16,7 +16,7 @@ import { type OwnWords, ownWordsIn, personSaidIn } from './person-said.ts'
 import { type Ground, isFoundAlone, isSaidByPerson, isShownBySteps, restsOnNothing } from './rests-on-steps.ts'
 import { type Seen, stepsSeen } from './seen-texts.ts'
 
-/** How far a statement is to be trusted, and why it is held where it is. */
+/** A statement's trust, and the reason if it is held. */
 export interface Lineage {
   readonly provenance: Provenance
   readonly held?: string
@@ -24,7 +24,7 @@ export interface Lineage {
 
 export type LineageOf = (text: string, given: Provenance) => Lineage
 
-/** How far a statement of a run is to be trusted: no further than what its tools brought in, unless its own steps show it. A text that gives orders is held wherever it comes from, but for what a person typed. */
+/** The trust of a run's statement: no higher than that of its tools' outputs, unless its own steps confirm it. A text that gives orders is always held, unless a person typed it. */
 export async function lineageIn(context: LoopContext, run: string | undefined): Promise<LineageOf> {
   const [{ seen, done }, said, own] = await Promise.all([
     stepsSeen(context),
@@ -44,7 +44,7 @@ export async function lineageIn(context: LoopContext, run: string | undefined): 
   }
 }
 
-/** What is held for what it asks, whoever says it. */
+/** Holds a statement that asks for something risky, whoever makes it. */
 export function risky(text: string, given: Provenance): Lineage {
   const held = adviceRisk(text)
   return held === undefined ? { provenance: given } : { provenance: heldBack(given), held }
@@ -56,7 +56,7 @@ function heldBack(given: Provenance): Provenance {
 
 const ORDERS = new WeakMap<Seen, boolean>()
 
-/** A run whose agent read orders to agents, in a text of others or in what a failing command printed, is not believed: what it says may be their doing. */
+/** The text with orders to agents that the run read, by others or from a failing command, if any. Statements of such a run are not trusted, because that text may have dictated them. */
 function misledBy(seen: readonly Seen[]): Seen | undefined {
   return seen.find((one) => {
     const known = ORDERS.get(one) ?? ((one.isOutside || one.isFailure) && sentencesOf(one.text).some(givesOrders))
@@ -67,7 +67,7 @@ function misledBy(seen: readonly Seen[]): Seen | undefined {
 
 type Claims = ReturnType<typeof claimsIn>
 
-/** Whether a person said so, and had not taken it from what a tool had printed before. */
+/** Whether a person said so, without repeating earlier tool output. */
 function isTyped({ words, at }: OwnWords, claims: Claims, seen: readonly Seen[], run: string | undefined) {
   if (!isRepeated(claims, words, FROM_HERE)) return false
   return !seen.some((one) => one.run === run && one.at < at && isRepeated(claims, one.words, FROM_HERE))
@@ -76,11 +76,11 @@ function isTyped({ words, at }: OwnWords, claims: Claims, seen: readonly Seen[],
 interface Statement {
   readonly text: string
   readonly claims: Claims
-  /** When the agent itself wrote it into a file or a command; what it reads again of that came from nobody else. */
+  /** When the agent itself wrote it into a file or a command; reading it back later is not an outside source. */
   readonly wroteAt: number
 }
 
-/** The text that a statement may come from, as a reason to hold it. */
+/** Why to hold a statement: the text that it may come from. */
 function takenFrom(statement: Statement, ground: Ground, misled: Seen | undefined): string | undefined {
   const { text, wroteAt } = statement
   const repeated = repeatedBy(statement, ground)

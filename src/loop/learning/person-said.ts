@@ -7,7 +7,7 @@ import { factsIn } from '../facts/facts-about.ts'
 import { runStream } from '../journal/append-facts.ts'
 import { relationBetween, type Sighting } from '../patterns/join-pattern.ts'
 
-/** What somebody said, as it is compared, and when. */
+/** Somebody's words, normalised for comparison, and their time. */
 export interface OwnWords {
   readonly words: string
   readonly at: number
@@ -17,10 +17,10 @@ export interface PersonSaid extends OwnWords {
   readonly evidence: Evidence
 }
 
-/** A longer prompt holds what was pasted, and who wrote that nobody knows. */
+/** Longer prompts contain pasted text of unknown origin. */
 const LONGEST_TYPED = 1_500
 
-/** What a person typed in a run, without what stands in fences or is quoted. */
+/** A person's typed words in a run, without fenced code and quotations. */
 export async function personSaidIn(context: LoopContext, run: string): Promise<PersonSaid[]> {
   const facts = await factsIn(context, { stream: runStream(run), types: ['prompt-given'] })
   return facts.flatMap(({ payload: { text }, occurredAt: at }) => {
@@ -40,7 +40,7 @@ export async function ownWordsIn(context: LoopContext, run: string): Promise<Own
   return own.reverse()
 }
 
-/** What a run had been shown at some time, by its receipts, and whether something that it says only gives that back. */
+/** What a run had been shown by some time, according to its receipts, and whether a statement only repeats that. */
 export interface Echoes {
   /** The pattern that the words repeat; undefined when the run was not shown it, and so saw it by itself. */
   of(sighting: Pick<Sighting, 'text' | 'textHash' | 'polarity'>): string | undefined
@@ -49,7 +49,7 @@ export interface Echoes {
 
 const SILENCE: Echoes = { of: () => undefined, has: () => false }
 
-/** A run that repeats what it was shown has not seen it again, in whatever role it was shown or is repeated; what was withheld from it, it found by itself. */
+/** Detects echoes: a run that repeats a pattern it was shown, in any role, is no sighting; one withheld from it, it found independently. */
 export async function echoesIn(
   context: LoopContext,
   { run, at }: { readonly run: string | undefined; readonly at: number },

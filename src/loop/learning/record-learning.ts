@@ -12,7 +12,7 @@ import { appendFact, type DraftOf, placeOf, unlessTaken } from '../journal/appen
 import type { Fields } from '../verbs/define-verb.ts'
 import type { recordLearningInput } from '../verbs/learning.ts'
 
-/** What someone learned. `lesson` is the sentence to remember. */
+/** A learning. `lesson` is the sentence to remember. */
 export type LearningInput = Fields<typeof recordLearningInput>
 const PROSE = ['lesson', 'whatHappened', 'why', 'fixApplied', 'trigger'] as const
 
@@ -20,7 +20,7 @@ const PROSE = ['lesson', 'whatHappened', 'why', 'fixApplied', 'trigger'] as cons
 export async function recordLearning(context: LoopContext, input: LearningInput) {
   const draft = await learningDraft(context, input)
   const append = async () => (await appendFact(context, draft)).duplicate
-  // Under an id of our own making the lesson says what is meant; under one that was given, other content is a conflict.
+  // Our own id is derived from the lesson, so the same id is a duplicate; under a given id, different content is a conflict.
   const duplicate = await (input.learning === undefined ? unlessTaken(append, true) : append())
   return { learning: draft.payload.learning, duplicate }
 }

@@ -7,13 +7,13 @@ import type { PersonSaid } from './person-said.ts'
 import type { Done, Seen } from './seen-texts.ts'
 
 export const UNVOUCHED = {
-  /** A text is suspected of a statement that no step shows, if it is at least so near to it in meaning. */
+  /** Least similarity at which a text is suspected to be the source of a statement that no step supports. */
   near: 0.08,
-  /** The same of a statement with a name of code that no text has, since words of others taken over keep their names. */
+  /** The same for a statement with a code identifier that no text contains: copied statements keep their identifiers, so more similarity is required. */
   named: 0.45,
   /** Where a run has no steps at all: `least + more * ln(sentences)`, since among many sentences one is near by chance. */
   chance: { least: 0.2, more: 0.06 },
-  /** How much more than enough is needed for steps to vouch for what a text says in the same words. */
+  /** The extra support that steps must give if a text states the lesson in the same words. */
   clearly: 0.1,
 }
 
@@ -25,19 +25,19 @@ export interface Ground {
   readonly embedder: Embedder | undefined
 }
 
-/** Whether the steps of the run show a statement, although a text that the run read says it as well, or speaks to agents: more of its words are in them than in the text. */
+/** Whether the run's steps support a statement better than a text that the run read: they share more of its words, even if the text states it as well or gives orders to agents. */
 export function isShownBySteps(text: string, { run, seen, done, embedder }: Ground, source: Seen): boolean {
   const own = evidenceOfRun(done, run)
   const support = supportOf(text, own, embedder)
   return isClear(support) && support.share >= printedShare(text, source) && broughtName(text, seen, own) === undefined
 }
 
-/** Whether the steps of the run show a statement, and nobody whose text was read asked for anything dangerous. */
+/** Whether the run's steps show a statement, and no text it read asked for anything dangerous. */
 export function isFoundAlone(text: string, { run, seen, done, embedder }: Ground): boolean {
   return isClear(supportOf(text, evidenceOfRun(done, run), embedder)) && !seen.some(isTempting)
 }
 
-/** Whether a person said more of it than the text does, so that they did not take it from there. */
+/** Whether a person's words cover the statement better than the text does, so that the text is not their source. */
 export function isSaidByPerson(text: string, { said, embedder }: Ground, source: Seen): boolean {
   const printed = printedShare(text, source)
   return said.some(({ evidence }) => {
@@ -46,7 +46,7 @@ export function isSaidByPerson(text: string, { said, embedder }: Ground, source:
   })
 }
 
-/** Of a long text only a sketch is kept whole. */
+/** Of a long text, only a sketch covers everything. */
 function printedShare(text: string, source: Seen): number {
   return Math.max(shareIn(text, sentencesOf(source.text)), shareSeen(text, source.words))
 }
@@ -55,7 +55,7 @@ function isClear({ isEnough, share, near, least }: Support): boolean {
   return isEnough && share + near >= least + UNVOUCHED.clearly
 }
 
-/** Why a statement that no step shows is held: its run, or an earlier one, read a text from which it may come. Other words hide where a thought came from; what a run did cannot be hidden. */
+/** Why to hold a statement that no step shows: this or an earlier run read a text that it may come from. Rewording can hide a thought's origin; a run's actions cannot be hidden. */
 export function restsOnNothing(
   text: string,
   { run, seen, done, said, embedder }: Ground,
@@ -84,7 +84,7 @@ export function restsOnNothing(
 
 const SPEAKS = new WeakMap<Seen, boolean>()
 
-/** No advice was taken from what a test, a build or a search of an earlier run only reported. */
+/** Whether an earlier run's text may give advice; mere reports of tests, builds and searches do not. */
 function mayAdvise(one: Seen): boolean {
   const known = SPEAKS.get(one) ?? speaks(one.text)
   SPEAKS.set(one, known)
@@ -97,7 +97,7 @@ const FILE_NAME = /\.[a-z0-9]{1,5}$/
 
 const CODE_NAME = /\w*[a-z0-9](?:_+|(?<=[a-z])(?=[A-Z])|[./:]{1,2}(?=[a-zA-Z]))\w+|--[a-z]\w+/g
 
-/** Whether a statement names something of code, and no text has any such name of it. */
+/** Whether a statement contains names from code, none of which is in a text. */
 function hasOwnName(text: string, seen: readonly Seen[]): boolean {
   const names = (text.match(CODE_NAME) ?? []).map((name) => name.toLowerCase())
   const isIn = (name: string, { text, words }: Seen) =>
@@ -105,7 +105,7 @@ function hasOwnName(text: string, seen: readonly Seen[]): boolean {
   return names.length > 0 && !seen.some((one) => names.some((name) => isIn(name, one)))
 }
 
-/** The text of others that alone has a name of the statement: a package, a host, a script that no step ever had to do with. */
+/** The newest text by others that has a name of the statement which no step shows: a package, a host, a script. */
 function broughtName(text: string, seen: readonly Seen[], evidence: readonly Evidence[]): Seen | undefined {
   const names = (text.toLowerCase().match(NAME) ?? []).filter(({ length }) => length >= SHORTEST_NAME)
   const strange = names.filter(
@@ -113,7 +113,7 @@ function broughtName(text: string, seen: readonly Seen[], evidence: readonly Evi
   )
   if (strange.length === 0) return undefined
   return seen.findLast(({ isOutside, isFailure, text: printed }) => {
-    // A failure names files of the project.
+    // A failure's output names the project's own files, so these do not count.
     const looked = isOutside ? strange : isFailure ? strange.filter((name) => !FILE_NAME.test(name)) : []
     return looked.length > 0 && looked.some((name) => printed.toLowerCase().includes(name))
   })

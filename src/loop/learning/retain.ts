@@ -20,13 +20,13 @@ import type { VerbContext } from '../journal/keepers.ts'
 export interface Held {
   readonly key: string
   readonly value: number
-  /** What holds instead, because a person set it. */
+  /** The person's setting that takes precedence. */
   readonly overruledBy?: number
 }
 
 const FILE = 'retention.yaml'
 
-/** How much of the past stays: what a person set, else what `.learnings/retention.yaml` says, else the default. A file that cannot be understood is no ground to remove anything. */
+/** The active retention: a person's settings, else `.learnings/retention.yaml`, else the defaults. An invalid file never causes anything to be removed. */
 export async function activeRetention(
   context: LoopContext,
 ): Promise<{ readonly retention: Retention; readonly fromFile: readonly Held[] }> {
@@ -58,27 +58,27 @@ export interface RetentionOptions {
 
 export interface Retained {
   readonly dryRun: boolean
-  /** Facts whose words go, and the last of them; the position stays 0 when nothing goes. */
+  /** Number of facts to archive, and the position of the last; 0 if none. */
   readonly events: number
   readonly upTo: number
   readonly byType: { readonly [type: string]: number }
   readonly runs: number
   readonly firstAt?: number
   readonly lastAt?: number
-  /** Facts whose words stay at hand. */
+  /** Facts whose payload stays in the journal. */
   readonly staying: number
   readonly archive?: Archive
-  /** What goes from the folder `.learnings`. */
+  /** Files to remove from `.learnings`. */
   readonly files: readonly Leaving[]
-  /** The run that holds the lock of the folder: nothing of it goes. */
+  /** The run that holds the folder's lock; then nothing is removed. */
   readonly lockedBy?: string
-  /** What `.learnings/retention.yaml` says, and whether it holds. */
+  /** The settings in `.learnings/retention.yaml`, and whether each applies. */
   readonly fromFile: readonly Held[]
 }
 
 const PAGE = 1_000
 
-/** Archives what retention no longer keeps at hand. */
+/** Archives what retention no longer keeps in the journal. */
 export async function forget(
   context: VerbContext,
   options: Pick<RetentionOptions, 'dryRun' | 'onProgress'> = {},
@@ -86,7 +86,7 @@ export async function forget(
   return retain(context, { ...options, archives: await context.archives() })
 }
 
-/** Moves the words of old facts into an archive; what followed from them, their keys and their place in the chain stay. The archive is on the disk before the journal lets anything go. */
+/** Moves old payloads into an archive; documents, keys and the chain stay. The archive is on disk before the journal drops anything. */
 async function retain(context: LoopContext, options: RetentionOptions): Promise<Retained> {
   const { dryRun = false } = options
   const { retention, fromFile } = await activeRetention(context)
@@ -110,7 +110,7 @@ async function archived(context: LoopContext, plan: Plan, { archives, onProgress
   return archive
 }
 
-/** Removes what retention no longer keeps in `.learnings`, unless a run works there. */
+/** Removes expired files from `.learnings`, unless a run is working there. */
 export async function retainFiles(context: LoopContext, retention: Retention, dryRun = false) {
   const folder = (await context.workshop?.())?.learningsFolder()
   const entries = folder?.entries() ?? []
@@ -151,7 +151,7 @@ async function whatIsKept(context: LoopContext, retention: Retention, position: 
   }
 }
 
-/** Runs with a sign of life within the protected time; runs are listed by their last one. */
+/** Runs active within the protected time; runs are listed by last activity. */
 async function activeRuns({ journal }: LoopContext, since: number): Promise<Run[]> {
   const active: Run[] = []
   for (let offset = 0; ; offset += PAGE) {
@@ -161,7 +161,7 @@ async function activeRuns({ journal }: LoopContext, since: number): Promise<Run[
   }
 }
 
-/** Counts what goes. Facts of no run wait until something after them goes too. */
+/** Counts what is archived. Facts without a run wait until a later fact is archived too. */
 class Tally {
   upTo = 0
   readonly #waiting: { type: string; run?: string; recordedAt: number }[] = []

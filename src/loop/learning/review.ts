@@ -15,7 +15,7 @@ import type { By, Fields } from '../verbs/define-verb.ts'
 import type { acceptFoundInput } from '../verbs/patterns.ts'
 import { type Rule, stateRule } from './rules.ts'
 
-/** What nobody confirmed for so long is no longer asked about. */
+/** After this many days, an unconfirmed lesson is no longer listed. */
 const EXPIRES_DAYS = 30
 
 /** A lesson that code found in a session and that waits for a person. */
@@ -23,14 +23,14 @@ export interface FoundPattern {
   readonly pattern: string
   readonly text: string
   readonly foundAt: number
-  /** From then on nobody is asked about it any more. */
+  /** When it stops being listed for review. */
   readonly expiresAt: number
   readonly sessions: number
-  /** What was said or done, as it was recorded. */
+  /** What was said or done, as recorded. */
   readonly whatHappened: readonly string[]
 }
 
-/** The lessons that code found alone and nobody has confirmed, the latest first. One of an old session that was read only now has just been found. */
+/** Unconfirmed lessons found by code alone, the latest first. A lesson from an old session that was just read counts as new. */
 export async function listFound(context: LoopContext): Promise<FoundPattern[]> {
   const documents = await context.journal.list(PATTERN, { states: ['hidden'], limit: ALL })
   const held = documents.map(({ body }) => body.pattern).filter(isOpen)
@@ -38,7 +38,7 @@ export async function listFound(context: LoopContext): Promise<FoundPattern[]> {
   const shown = await context.journal.list(PATTERN, { states, limit: ALL })
   const known = new Set(shown.flatMap(({ body }) => checkedBy(body.pattern.text) ?? []))
   const rules = shown.map(({ body }) => body.pattern).filter((one) => ruleOf(one) !== undefined)
-  // What is shown already in other words needs nobody's answer.
+  // A lesson already shown in other words needs no answer.
   const isKnown = (one: Pattern) =>
     known.has(checkedBy(one.text) ?? '') ||
     rules.some((rule) => relationBetween(context, one, rule).relation === 'same')
@@ -63,7 +63,7 @@ function isOpen({ held, quarantined, decisions, mergedInto }: Pattern): boolean 
 
 export type AcceptRequest = Fields<typeof acceptFoundInput> & By
 
-/** Makes a rule of what code found, in its words or in those of the person who accepts it; nobody is asked about it again. */
+/** Turns a found lesson into a rule, in its own words or those of the accepting person; it is not listed again. */
 export async function acceptFound(context: LoopContext, { pattern: asked, text, by }: AcceptRequest): Promise<Rule> {
   const { pattern } = await showPattern(context, asked)
   if (!isOpen(pattern))

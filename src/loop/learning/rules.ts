@@ -28,7 +28,7 @@ import { lineageIn } from './lineage.ts'
 const SEARCHED = 24
 const MOST_NEAR = 3
 const LONGEST = 500
-/** A rule is replaced only by one that recommends something else for the same purpose, or speaks of the same thing in so many of the same words. */
+/** A new rule replaces one only if it recommends something else for the same purpose, or shares at least this much of its words. */
 const SURE = 0.75
 
 export type RuleRequest = Fields<typeof addRuleInput> & By
@@ -40,14 +40,14 @@ export interface Rule {
   readonly madeAt: number
   readonly role?: string
   readonly places: readonly string[]
-  /** Other words that were taken for the same rule. */
+  /** Other wordings of the same rule. */
   readonly alsoSaid: readonly string[]
   readonly replaces?: string
 }
 
 export interface RuleAdded {
   readonly rule: Rule
-  /** `known`: a rule that says the same was there, and this is another wording of it. */
+  /** `known`: the rule existed, and this is another wording of it. */
   readonly status: 'new' | 'known'
   /** Rules that said the opposite; they are no longer shown. */
   readonly replaced: readonly Told[]
@@ -72,14 +72,14 @@ export async function listRules({ journal }: LoopContext): Promise<Rule[]> {
   return documents.map(({ body }) => viewed(body.pattern))
 }
 
-/** Makes a rule of what a person says. A rule that says the same gains a wording, one that says the opposite is replaced, and a learned pattern that says the same is merged into it. All of it is one transaction, and undoing any part takes back the whole. */
+/** Makes a rule of a person's statement. A rule with the same meaning gets another wording, one with the opposite is replaced, and a learned pattern with the same is merged into it. It is one transaction; undoing any part undoes all. */
 export async function addRule(context: LoopContext, request: RuleRequest): Promise<RuleAdded> {
   if (speakerOf(context.origin) !== 'person')
     throw new UserError('person', 'Only a person can make a rule.', 'A person types in a terminal: mettle rule add "…"')
   return stateRule(context, request)
 }
 
-/** What a person asks to remember, in a prompt: after `remember:` or `rule:`, or after `from now on`. */
+/** A request to remember in a prompt: after `remember:` or `rule:`, or after `from now on`. */
 const REMEMBER =
   /^\s*["'“]?\s*(?:(?:please |bitte )?(?:remember|(?:new |team )?rule|merk dir|regel|retiens|règle|记住|规则)\s*[:：]|(?:from now on|ab (?:jetzt|sofort)|désormais|à partir de maintenant|从现在(?:开始|起))\s*[,，:：]?)\s*(\S.{3,400}?)["'”]?\s*$/iu
 /** Whether a sentence asks to be remembered: then it is a rule already, and needs nobody's review. */
@@ -88,7 +88,7 @@ export const isAskedFor = (sentence: string): boolean => REMEMBER.test(sentence)
 const LONGEST_PROMPT = 1_500
 const MOST_OF_ONE_PROMPT = 5
 
-/** Makes rules of what a person asked to remember in a session, each once: what was removed or undone since then stays so. What is pasted or repeats a tool is no rule. */
+/** Makes rules of a person's requests to remember in a session, each once: removed or undone ones stay so. Pasted text and repeated tool output are no rules. */
 export async function rememberSaid(context: LoopContext, run: string, steps: readonly Step[]): Promise<void> {
   const lineage = once(() => lineageIn(context, run))
   for (const step of steps) {
@@ -140,7 +140,7 @@ export async function stateRule(
   const merged = near.same.filter((one) => one.id !== id && ruleOf(one) === undefined)
   const draft = draftsOf(batch, by)
   const reason = replaced.length === 0 ? MADE_A_RULE : `${REPLACES}${replaced.map((one) => one.text).join('; ')}`
-  // What shows that a mistake came back stays with the lesson when a person makes it a rule.
+  // A lesson keeps its check for repeated mistakes when a person makes it a rule.
   const tellTale = request.tellTale ?? merged.find((one) => one.tellTale !== undefined)?.tellTale
   const sight = { ...sighting, pattern: id, joined, ...withoutUndefined({ tellTale }) }
   const drafts: Draft[] = [
@@ -200,7 +200,7 @@ export async function removeRule(context: LoopContext, request: RuleRemoval): Pr
 const BOTH = ['lifecycle', 'maturity'] as const
 const REPLACES = 'it replaces: '
 
-/** Facts of one decision share the beginning of their keys, so that they are undone together. */
+/** Facts of one decision share a key prefix, so they are undone together. */
 function draftsOf(batch: string, by: string) {
   return async <T extends 'pattern-promoted' | 'pattern-deprecated' | 'pattern-merged'>(
     type: T,
@@ -229,7 +229,7 @@ function wordsOf(given: string): string {
 interface Near {
   readonly same: readonly Pattern[]
   readonly opposite: readonly Pattern[]
-  /** Perhaps the opposite. */
+  /** Possible opposites. */
   readonly unsure: readonly Pattern[]
   /** Perhaps the same; the nearest first. */
   readonly near: readonly Pattern[]

@@ -11,27 +11,27 @@ import { eachEvent, known } from '../facts/facts-about.ts'
 export interface Seen {
   readonly run: string | undefined
   readonly at: number
-  /** What to call it: `WebFetch`, `npm view`. */
+  /** Its source: `WebFetch`, `npm view`. */
   readonly name: string
-  /** Others wrote it; else it is of this machine: a file, the output of a command. */
+  /** Others wrote it; otherwise it is local: a file, or a command's output. */
   readonly isOutside: boolean
   /** A failing command printed it; a file that was read may well speak to agents, as AGENTS.md does. */
   readonly isFailure: boolean
-  /** An agent wrote it into a file after its run had read what others wrote. A later run may have it from there, without any step. */
+  /** An agent wrote it into a file after its run had read text by others. A later run may have taken it from that file, without any step of its own. */
   readonly isWritten?: boolean
   readonly words: string
-  /** As much of it as was kept. */
+  /** The kept part of the text. */
   readonly text: string
 }
 
-/** A step that was taken, and what it shows by itself. */
+/** A step taken, and its evidence. */
 export interface Done {
   readonly run: string | undefined
-  /** Put together when first asked for. */
+  /** Computed on first use. */
   readonly evidence: () => Evidence
 }
 
-/** The newest of a project that are held against what agents say. */
+/** How many of the project's newest texts are compared with what agents say. */
 const MOST = 3_000
 
 interface Cache {
@@ -46,7 +46,7 @@ interface Cache {
 
 const SHELVES = new WeakMap<Journal, Cache>()
 
-/** What was done and what tools printed, in this run and in earlier ones, the oldest first. What this process has read once is not read again. */
+/** The steps and tool outputs of this and earlier runs, oldest first. This process reads each only once. */
 export async function stepsSeen({
   journal,
 }: LoopContext): Promise<{ readonly seen: readonly Seen[]; readonly done: readonly Done[] }> {
@@ -55,7 +55,7 @@ export async function stepsSeen({
   const facts = cache.position === 0 ? await newest(journal) : await after(journal, cache.position)
   for (const fact of facts) {
     if (fact.type === 'tool-used') put(fact.payload, fact, cache)
-    // What a subagent answers reaches the agent also where no step gave it back.
+    // A subagent's answer reaches the agent even if no step returned it.
     if (fact.type === 'turn-ended' && fact.payload.agent !== undefined)
       put({ call: '', tool: 'subagent', kind: 'agent', ended: 'passed', output: fact.payload.said }, fact, cache)
     cache.position = Math.max(cache.position, fact.position)
@@ -110,7 +110,7 @@ function put(used: Used, { run, occurredAt: at }: KnownEvent, cache: Cache): voi
   })
 }
 
-/** Whether it is about a file that was fetched before. */
+/** Whether a step names a file that was fetched earlier. */
 function names({ command = '', files = [] }: Used, fetched: readonly string[]): boolean {
   const places = [...command.split(/[\s'"=<>|;&()]+/), ...files].map((place) => `/${place.replace(/^\.\//, '')}/`)
   return fetched.some((name) => places.some((place) => place.includes(`/${name}/`)))

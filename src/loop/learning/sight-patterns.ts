@@ -8,7 +8,7 @@ import { withCitedLines } from '../patterns/cited-lines.ts'
 import { joinPattern, relationBetween, type Sighting } from '../patterns/join-pattern.ts'
 import { echoesIn } from './person-said.ts'
 
-/** A pattern that a deliberation states, and how it was found to be the one it is. */
+/** A pattern stated in a deliberation, and how it was matched. */
 export interface SightedPattern {
   readonly pattern: string
   readonly text: string
@@ -41,7 +41,7 @@ export async function statedIn(
     const stated = sightingOf(deliberation, pattern)
     if (stated === undefined) continue
     const sighting = await withCitedLines(context, stated)
-    // A pattern that is about to be made cannot be found yet.
+    // A pattern that this batch creates cannot be found yet.
     if (sightings.some(({ payload }) => relationBetween(context, payload, sighting).relation === 'same')) continue
     const echo = shown.of(sighting)
     const { pattern: id, ...joined } = echo === undefined ? await joinPattern(context, sighting) : { pattern: echo }

@@ -21,7 +21,7 @@ import { type LearningInput, recordLearning } from './record-learning.ts'
 
 export type StoreRequest = Fields<typeof storePatternInput>
 
-/** What became of it. A text that is no pattern is refused, with the reason. */
+/** The result. A text that is not a pattern is refused, with the reason. */
 export interface PatternStored {
   readonly status: 'new' | 'known' | 'refused'
   readonly pattern?: string
@@ -73,11 +73,11 @@ export interface FeedbackRecorded {
   readonly type: Given['type']
   readonly weight: number
   readonly duplicate: boolean
-  /** Why it is kept and counts for nothing, and what to do. */
+  /** Why it is recorded without effect, and what to do. */
   readonly note?: string
 }
 
-/** Records feedback. Within a run or about a task, a voice counts once on the same thing; a second, different word is a conflict that shows both. Without either, every word is new. */
+/** Records feedback. For one run or task, a voice counts once on the same subject; a different second vote is a conflict that shows both. Without either, every vote is new. */
 export async function recordFeedback(context: LoopContext, input: FeedbackInput): Promise<FeedbackRecorded> {
   const { run, occurredAt, ...given } = input
   checkPlace({ run, occurredAt })

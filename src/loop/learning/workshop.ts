@@ -2,47 +2,47 @@ import type { HistoryCommit } from '../../engine/governance/late-truth.ts'
 import type { LearningsEntry } from '../../engine/laws/retention.ts'
 import type { LineRange } from '../../engine/text/citations.ts'
 
-/** Whether a file was written, was there with this text already, or is there with another one. */
+/** `kept`: written; `same`: already there with this text; `other`: there with different text. */
 export type KeptFile = 'kept' | 'same' | 'other'
 
-/** What the pipeline may ask of the machine around the journal. */
+/** The pipeline's access to the machine around the journal. */
 export interface Workshop {
-  /** What the work has changed since a commit, or since the last one before a time. */
+  /** The changes since a commit, or since the last commit before a time. */
   changeSince(since: { readonly commit?: string; readonly at: number }): Promise<Change | Unavailable>
-  /** The commit that is checked out, if there is a repository with one. */
+  /** The checked-out commit, if there is one. */
   currentCommit(): Promise<string | undefined>
   /** The commits of a branch since a time, newest first; without a name of the one that work is merged into. */
   history(of: { readonly branch?: string; readonly since: number }): Promise<History | Unavailable>
   /** The commits that were made in this checkout since a time, oldest first. */
   commitsMade(since: number): Promise<History | Unavailable>
-  /** A commit by any name, and of a merge all that it brought. */
+  /** A commit by any name; for a merge, all its commits. */
   commitsOf(name: string): Promise<History | Unavailable>
   /** The lines of a file of the project; undefined for anything else. */
   citedFile(file: string): CitedFile | undefined
-  /** Files in which agents left what they learned, their own and those that went astray. */
+  /** Files in which agents left learnings, including misplaced ones. */
   pendingFiles(): Promise<PendingFiles>
-  /** The text of a file in the folder `.learnings`, if there is one that was written here or accepted. */
+  /** The text of a file in `.learnings`, if it exists and was written here or accepted. */
   learningsFile(name: string): string | undefined
   /** Puts a file into the folder `.learnings`, unless there is one of that name. */
   keepLearningsFile(name: string, text: string): KeptFile
-  /** What lies in the folder `.learnings` and may leave one day. */
+  /** The removable content of `.learnings`. */
   learningsFolder(): LearningsFolder
   /** `.learnings/goal.yaml` as plain data, if there is one. */
   goalFile(): Promise<{ readonly data: unknown } | { readonly problem: string } | undefined>
-  /** The collection that a person named, where what has proven itself in several projects is gathered. */
+  /** The collection that a person configured, for patterns proven in several projects. */
   readonly collection?: CollectionFile
   readonly model?: Model
   /** Runs a program without a shell, within a time and a size. */
   run(command: CommandLine): Promise<CommandEnd>
 }
 
-/** A model that a person named in their own settings to label learnings. */
+/** A model that a person configured to label learnings. */
 export interface Model {
   readonly name: string
   readonly mostCalls: number
   readonly mostTokens: number
   readonly answerTokens: number
-  /** The problem is told in words that hold nothing of the answer or of any key. */
+  /** The problem's description contains nothing from the answer, and no key. */
   ask(prompt: string): Promise<{ readonly text: string; readonly tokens?: number } | { readonly problem: string }>
 }
 
@@ -53,13 +53,13 @@ export interface CitedFile {
 
 export interface LearningsFolder {
   entries(): readonly LearningsEntry[]
-  /** False when it has changed since it was listed; then it stays. */
+  /** False if it has changed since it was listed, and so was kept. */
   remove(path: string): boolean
 }
 
 export interface CollectionFile {
   read(): string | undefined
-  /** Puts the text in its place at once; what was there is kept beside it. */
+  /** Replaces the text atomically; keeps a backup of the old one. */
   write(text: string): void
 }
 
@@ -67,7 +67,7 @@ export interface Change {
   readonly base: string
   /** From the root of the repository, with forward slashes. */
   readonly files: readonly string[]
-  /** The changed lines of one of the files as it is now; undefined when it is gone. */
+  /** A file's changed lines in its current version; undefined if it is gone. */
   linesOf(file: string): Promise<readonly LineRange[] | undefined>
 }
 
@@ -86,20 +86,20 @@ export function isUnavailable(answer: object): answer is Unavailable {
 
 export interface PendingFiles {
   readonly files: readonly PendingFile[]
-  /** Paths of files that came with the repository and that nobody on this machine accepted. They stay where they are. */
+  /** Files that came with the repository and were not accepted on this machine; they stay where they are. */
   readonly held: readonly string[]
 }
 
 export interface PendingFile {
   readonly name: string
-  /** From the root, for people. */
+  /** Relative to the root, for display. */
   readonly path: string
   /** It lay in a folder `.learnings/pending` other than the root's. */
   readonly isStray: boolean
   readonly content: { readonly text: string } | { readonly problem: string }
-  /** Moves it to the archive: what it says is in the journal. */
+  /** Moves a recorded file to the archive. */
   archive(): void
-  /** Moves it out of the way with the reason beside it: it says nothing that can be recorded. */
+  /** Moves an unusable file away, with the reason beside it. */
   setAside(reason: string): void
 }
 
@@ -110,7 +110,7 @@ export interface CommandLine {
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** How a program ended. `problem`: it did not end by itself, or said more than it may. */
+/** How a program ended. `problem`: it was stopped, by the time or size limit. */
 export interface CommandEnd {
   readonly exitCode?: number
   readonly output: string

@@ -32,7 +32,7 @@ const MOST_USES = 20
 /** The client's own formatter may write a file after the last step of a run. */
 const AFTER_RUN_MS = 60_000
 
-/** The sighting with the hash of its cited lines, if the repository has them. */
+/** Adds the hash of the cited lines to a sighting, if the repository has them. */
 export async function withCitedLines<T extends { readonly citation?: Citation | undefined }>(
   context: LoopContext,
   sighting: T,
@@ -82,7 +82,7 @@ function checkedIn(workshop: Workshop, { pattern }: PatternRecord): Checked[] {
   return [{ pattern: id, text, citation, file, found, isNews: found === (staleCitedAt !== undefined) }]
 }
 
-/** The citation of the lines as they are now, if the run that wrote the file last had used the pattern. */
+/** Cites the current lines, if the last run that wrote the file had used the pattern. */
 async function usedThere(context: LoopContext, lost: Checked): Promise<Checked> {
   const { pattern, file, citation } = lost
   if (file === undefined) return lost

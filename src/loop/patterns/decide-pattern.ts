@@ -15,10 +15,10 @@ import { conflictsOf } from './named-pattern.ts'
 import { showPattern } from './patterns.ts'
 import { releasePattern } from './quarantine.ts'
 
-/** A person's word on a pattern. Left out, it holds on both axes. */
+/** A person's decision on a pattern; on both axes unless one is given. */
 export type DecisionRequest = Fields<typeof decision> & By
 
-/** Where the pattern stood and stands, and whether anything was recorded. */
+/** The pattern's status before and after, and whether anything was recorded. */
 export interface PatternDecided {
   readonly pattern: string
   readonly changed: boolean
@@ -30,7 +30,7 @@ export interface PatternDecided {
 
 export type DecisionType = TypeThat<'on-axes'>
 
-/** What a decider says: the axes on which the decision is news, and what the person should know. */
+/** The result of a decider: the axes that change, and notes for the person. */
 interface Ruling {
   readonly axes: readonly Axis[]
   readonly warnings: readonly string[]
@@ -47,7 +47,7 @@ const AXES: readonly Axis[] = ['lifecycle', 'maturity']
 const TOP = { lifecycle: 'active', maturity: 'proven' } as const
 const FEW_HELPFUL = 3
 
-/** Moves a pattern to active and proven, by a person's word, releases it where it is held, and retires what contradicts it. What is deprecated must be reset first. */
+/** Promotes a pattern to active and proven by a person's decision, releases it from quarantine, and retires what contradicts it. A deprecated pattern must be reset first. */
 export async function promotePattern(context: LoopContext, request: DecisionRequest): Promise<PatternDecided> {
   const promoted = await decide(context, 'pattern-promoted', request, (matter) => {
     const retired = matter.asked.find((axis) => isRetired(matter, axis))
@@ -62,7 +62,7 @@ export async function promotePattern(context: LoopContext, request: DecisionRequ
   })
   const view = await showPattern(context, promoted.pattern)
   const { quarantined, held = 'quarantined' } = view.pattern
-  // A person who promotes what is held vouches for it; an agent is told what a person types.
+  // A person who promotes a quarantined pattern vouches for it; an agent gets the command for a person.
   const isVouched = quarantined && speakerOf(context.origin) === 'person'
   if (isVouched) await releasePattern(context, { ...request, pattern: promoted.pattern })
   const release = isVouched ? 'is now released' : `stays so until mettle pattern release ${promoted.pattern}`
@@ -84,7 +84,7 @@ export function deprecatePattern(context: LoopContext, request: DecisionRequest)
   }))
 }
 
-/** Takes a decision back: the pattern stands where its evidence puts it, and may be promoted. */
+/** Reverts a decision: the pattern's evidence determines its status again, and it may be promoted. */
 export function resetPattern(context: LoopContext, request: DecisionRequest): Promise<PatternDecided> {
   return decide(context, 'pattern-reset', request, (matter) => {
     const { view, asked } = matter
@@ -101,12 +101,12 @@ export function resetPattern(context: LoopContext, request: DecisionRequest): Pr
   })
 }
 
-/** Whether a promotion would change nothing. Only under the classic profile can evidence alone lead there. */
+/** Whether a promotion would change nothing. Evidence alone can lead there only under the classic profile. */
 function isTop({ pattern, axes, known }: StoodPattern, axis: Axis): boolean {
   return known === undefined ? axes[axis] === TOP[axis] : pattern.decisions[axis]?.kind === 'promote'
 }
 
-/** Deprecated, and no reset since: after one, a person who promotes knows what the evidence says. */
+/** Whether it is deprecated without a later reset; after a reset, a promoting person knows the evidence. */
 function isRetired({ view, decisions }: Matter, axis: Axis): boolean {
   const decision = view.pattern.decisions[axis]
   if (view.known !== undefined) return decision?.kind === 'deprecate'
@@ -125,7 +125,7 @@ function resetFirst({ pattern, axes }: StoodPattern, axis: Axis): UserError {
   )
 }
 
-/** Decides on the pattern as it is, and again if someone else decided meanwhile. */
+/** Decides on the current pattern, and repeats if somebody else decided meanwhile. */
 async function decide(
   context: LoopContext,
   type: DecisionType,

@@ -16,7 +16,7 @@ import { showPattern } from './patterns.ts'
 
 type Edited = PayloadOf<'pattern-edited'>
 
-/** What a person wants to read differently. Everything that is left out stays. */
+/** The fields to change; omitted ones stay. */
 export type EditRequest = Omit<Edited, 'textHash'>
 
 export interface PatternEdited {
@@ -27,7 +27,7 @@ export interface PatternEdited {
   readonly after: Pattern
 }
 
-/** Rewords or reclassifies a pattern. Its evidence stays with it, and its old wording still means it. */
+/** Rewords or reclassifies a pattern. It keeps its evidence, and its old wording still identifies it. */
 export async function editPattern(context: LoopContext, request: EditRequest): Promise<PatternEdited> {
   return untilAppended(async () => {
     const { pattern: before } = await showPattern(context, request.pattern)
@@ -50,7 +50,7 @@ function wording({ text }: EditRequest): { text?: string; textHash?: string } {
   return { text: plain, textHash: textHash(plain) }
 }
 
-/** Two patterns under one wording could not be told apart. */
+/** Refuses a wording that another pattern has: the two would be indistinguishable. */
 async function refuseTaken(context: LoopContext, pattern: Pattern, { textHash: hash }: Edited) {
   if (hash === undefined || hash === pattern.textHash) return
   const wordings = (['do', 'avoid'] as const).map((polarity) => ({
@@ -67,7 +67,7 @@ async function refuseTaken(context: LoopContext, pattern: Pattern, { textHash: h
   )
 }
 
-/** What cannot be read would never be seen to come back. */
+/** Refuses a check that cannot be parsed, because it would never match. */
 function refuseUnreadable(tellTale: string | undefined): void {
   if (tellTale === undefined || tellTale === 'none' || readCheck(tellTale) !== undefined) return
   throw inputError(
@@ -98,5 +98,5 @@ function differences(pattern: Pattern, edit: Edited): string[] {
     .map(([field]) => field)
 }
 
-/** How a pattern that names no repository is compared: it is for every one. */
+/** Stands for no repository in comparisons: the pattern applies to all. */
 const EVERY_ONE: readonly string[] = []

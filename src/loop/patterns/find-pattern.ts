@@ -44,12 +44,12 @@ export async function patternMeant(context: LoopContext, words: RoleWords): Prom
 
 export interface PatternQuery extends Omit<Work, 'task'> {
   readonly role: string
-  /** Where the work happens; else the repository around the journal. */
+  /** The repository of the work; default: the journal's own. */
   readonly repository?: string
   readonly limit?: number
 }
 
-/** The patterns that a role may be shown, as they score for some work, best first. It leaves no receipt: nobody was shown them. */
+/** The patterns that a role may be shown, ranked for some work, best first. Leaves no receipt, because they are not shown. */
 export async function queryPatterns(context: LoopContext, query: PatternQuery): Promise<PatternView[]> {
   const { limit } = query
   const { mayShow } = forRole(context, query)

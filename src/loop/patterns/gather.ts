@@ -16,13 +16,13 @@ import {
 import type { InjectRequest, Work } from '../../injection/work-context.ts'
 import type { LoopContext } from '../context.ts'
 
-/** Whom patterns are for. The same name always means the same, so that what ranks for it can be kept. */
+/** Who patterns are for. A name must always mean the same audience, because its ranking is cached. */
 export interface Audience {
   readonly mayShow: MayShow
   readonly name?: string
-  /** What it was told already. */
+  /** Patterns it was already shown. */
   readonly without?: ReadonlySet<string>
-  /** Only what is like the work will do. */
+  /** Only patterns similar to the work. */
   readonly onlySimilar?: boolean
 }
 
@@ -32,7 +32,7 @@ export function forRole(context: LoopContext, { role, repository }: InjectReques
   return { name: `${role}\0${repository ?? ''}`, mayShow: (record) => isEligible(record, role) && isHere(record) }
 }
 
-/** Where nobody names the repository, it is looked up for the first pattern that is not for every one. */
+/** If no repository is named, it is looked up for the first pattern that is limited to some. */
 export function forRepository({ repository: around }: LoopContext, named: string | undefined): MayShow {
   return ({ pattern }) => pattern.repositories === undefined || isForRepository(pattern, named ?? around?.())
 }
@@ -71,7 +71,7 @@ async function answer({ journal, cache }: LoopContext, question: Question, embed
   return found(await cache.take(journal, embedding?.nearest(question.limit, question.from) ?? []))
 }
 
-/** What a task means, to be compared with patterns one by one or all at once. */
+/** A task's embedding, to compare with patterns singly or all together. */
 interface TaskEmbedding extends Pick<AskedEmbedding, 'nearest'> {
   readonly cosineWith: CosineWith
 }

@@ -10,7 +10,7 @@ import { appendFacts, BY_PERSON, type Draft, placeOf, runStream } from '../journ
 import { patternMeant, type RoleWords } from './find-pattern.ts'
 import { showPattern } from './patterns.ts'
 
-/** Who grades a pattern by hand, and why. Within a run, a pattern is graded once. */
+/** Who grades a pattern manually, and why. */
 interface ByHand {
   readonly by: string
   readonly reason: string
@@ -20,7 +20,7 @@ interface ByHand {
 
 export interface ReinforceRequest extends ByHand {
   readonly patterns: readonly string[]
-  /** 1: output of a run; 2: a place in the change. Reasoning alone, 3, reinforces nothing. */
+  /** 1: a run's output; 2: a place in the change. 3, reasoning alone, reinforces nothing. */
   readonly evidenceLevel?: 1 | 2 | 3
 }
 
@@ -31,14 +31,14 @@ export interface PenaliseRequest extends ByHand {
 export interface PatternGraded {
   readonly pattern: string
   readonly text: string
-  /** This run had graded it so before: nothing changed. */
+  /** The run had already given this grade: nothing changed. */
   readonly duplicate: boolean
   readonly evidenceLevel?: 1 | 2
   readonly weight?: number
   readonly regression?: boolean
   readonly before: Grades
   readonly after: Grades
-  /** Why it is kept and counts for nothing, and what would count. */
+  /** Why it is recorded without effect, and what would count. */
   readonly note?: string
 }
 
@@ -53,7 +53,7 @@ type Graded = 'pattern-reinforced' | 'pattern-ignored'
 const SHORTEST_ID = 6
 const DEFAULT_LEVEL = 2
 
-/** Says that evidence held some patterns up; all of them or none. */
+/** Records that evidence confirmed some patterns; all of them or none. */
 export async function reinforcePatterns(
   context: LoopContext,
   { patterns, evidenceLevel = DEFAULT_LEVEL, ...hand }: ReinforceRequest,
@@ -111,14 +111,14 @@ async function gradeAll(
   })
 }
 
-/** Grades by hand are limited by the day: of penalties those of one name, of reinforcements all together. */
+/** Why a manual grade does not count: grades are limited per day, penalties by name, reinforcements in total. */
 function uncounted(before: Grades, after: Grades, most: number): string | undefined {
   return COUNTED.some((count) => after[count] !== before[count])
     ? undefined
     : `Recorded, but it does not count: grades by hand count ${most} a day for a pattern, and today's are used up. With --run RUN it counts for that run.`
 }
 
-/** The grade, and beside it who gave it and why: the grade itself has no room for that. */
+/** The grade, plus a feedback fact with its author and reason, which a grade cannot store. */
 async function draftsOf(type: Graded, { view, said }: Matter, hand: ByHand): Promise<Draft[]> {
   const { run, occurredAt, by, reason } = hand
   const { id } = view.pattern
@@ -139,7 +139,7 @@ async function gradedBefore(context: LoopContext, type: Graded, run: string | un
   return new Set(facts.map(({ payload }) => payload.pattern))
 }
 
-/** Here a few letters are not enough: `12` is the number of a row elsewhere, and would name some pattern by chance. */
+/** Prefixes are not accepted here: `12` is a row number in other systems, and would match some pattern by chance. */
 async function namedPattern(context: LoopContext, id: string): Promise<StoodPattern> {
   if (id.length >= SHORTEST_ID) return showPattern(context, id)
   throw inputError(

@@ -26,13 +26,13 @@ export interface PatternPoint extends Brief {
 
 export interface PatternHistory {
   readonly pattern: string
-  /** After each event that says something about it, oldest first; that a run was shown it says nothing. */
+  /** One point after each event about it, oldest first; receipts are not events about it. */
   readonly moments: readonly PatternPoint[]
-  /** Only the newest 2,000 events are here; the evidence of those before them is not counted. */
+  /** Only the newest 2,000 events are included; earlier evidence is not counted. */
   readonly isCut: boolean
 }
 
-/** How reliable an adapter was after each of its graded runs, and what policy asked then. */
+/** An adapter's reliability after one of its graded runs, and what policy required. */
 export interface AdapterPoint {
   readonly at: number
   readonly run?: string
@@ -49,7 +49,7 @@ export interface AdapterHistory {
   readonly isCut: boolean
 }
 
-/** The way of a pattern from its first sighting to where it stands, under the policy of today. What similar patterns have shown since its last event moves it as well, and is the last point. */
+/** A pattern's history from its first sighting to its status, under the current policy. The last point includes what similar patterns have shown since its last event. */
 export async function patternHistory(context: LoopContext, id: string): Promise<PatternHistory> {
   const { pattern, standing } = await showPattern(context, id)
   const moments: PatternPoint[] = []
@@ -89,7 +89,7 @@ export async function adapterHistory(context: LoopContext, name: string): Promis
   return { adapter, moments, isCut: stored.length > MOST }
 }
 
-/** Folds facts about a thing, oldest first, and shows each. What was erased or archived is passed over. */
+/** Folds facts about a thing, oldest first, and yields the state after each. Erased and archived ones are skipped. */
 async function replayed(
   context: LoopContext,
   stored: readonly StoredEvent[],
@@ -106,7 +106,7 @@ async function replayed(
 
 const OF_RUNS = ['pattern-injected', ...typesThat('truth')] as const
 
-/** With what their runs were shown, and what became of them: a verdict that came before a citation grades nothing by itself, and yet counts when the citation arrives. */
+/** Adds the runs' receipts and results: a verdict before a citation grades nothing by itself, but counts when the citation arrives. */
 async function withTheirRuns(context: LoopContext, about: readonly KnownEvent[]): Promise<KnownEvent[]> {
   const all = new Map(about.map((event) => [event.id, event]))
   for (const run of new Set(about.flatMap(({ run }) => run ?? [])))

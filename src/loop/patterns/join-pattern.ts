@@ -14,7 +14,7 @@ import type { LoopContext } from '../context.ts'
 import { bodyOf, readOnce } from '../facts/cached-lists.ts'
 import { type DraftOf, patternStream } from '../journal/append-facts.ts'
 
-/** What was seen, before it is known which pattern it belongs to. */
+/** A sighting before its pattern is known. */
 export type Sighting = Omit<PayloadOf<'pattern-sighted'>, 'pattern' | 'joined'>
 export type Joined = PayloadOf<'pattern-sighted'>['joined'] & { readonly pattern: string }
 
@@ -44,7 +44,7 @@ export async function joinPattern(context: LoopContext, sighting: Sighting, name
   return { pattern, method: 'jaccard', similarity: nearest.similarity }
 }
 
-/** Whether two texts with their polarities say the same or contradict each other. A polarity that is not that of the words turns them round. */
+/** Whether two texts with polarities agree or contradict each other. A polarity opposite to its text's own inverts the relation. */
 export function relationBetween(
   { embedder }: LoopContext,
   one: Pick<Sighting, 'text' | 'polarity'>,

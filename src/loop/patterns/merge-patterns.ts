@@ -9,7 +9,7 @@ import { appendFact, BY_PERSON, patternStream } from '../journal/append-facts.ts
 import type { DecisionRequest } from './decide-pattern.ts'
 import { showPattern } from './patterns.ts'
 
-/** A person says that one pattern is another in other words. */
+/** A person's statement that one pattern is another in different words. */
 export interface MergeRequest extends Pick<DecisionRequest, 'pattern' | 'by' | 'reason'> {
   readonly into: string
 }
@@ -18,12 +18,12 @@ export interface PatternsMerged {
   readonly pattern: string
   readonly into: string
   readonly changed: boolean
-  /** The fact that says so: undoing it parts them again. Absent when nothing changed. */
+  /** The recorded event; undoing it separates them again. Absent if nothing changed. */
   readonly event?: string
   readonly warnings: readonly string[]
 }
 
-/** Joins a pattern to another: it is no longer shown, and its words count as the other's. No evidence is moved: the counts of both are shown separately. */
+/** Merges a pattern into another: it is no longer shown, and its wordings become the other's. Evidence is not moved: the counts of both are shown separately. */
 export async function mergePatterns(context: LoopContext, request: MergeRequest): Promise<PatternsMerged> {
   return untilAppended(async () => {
     const from = await showPattern(context, request.pattern)
@@ -42,7 +42,7 @@ export async function mergePatterns(context: LoopContext, request: MergeRequest)
   })
 }
 
-/** Neither a circle nor a chain: the target is a pattern that goes on. */
+/** Refuses cycles and chains: the target must not be merged itself. */
 function refuse({ pattern: from }: StoodPattern, { pattern: into }: StoodPattern): void {
   if (from.id === into.id) throw new UserError('merge', `'${from.id}' is already itself.`, 'Name another pattern.')
   const [gone, goesOn] = [from.mergedInto, into.mergedInto]
@@ -56,7 +56,7 @@ function said(polarity: 'do' | 'avoid'): string {
   return polarity === 'do' ? 'what to do' : 'what to avoid'
 }
 
-/** What the person may not have seen; `never tag` and `always digest` may still be the same advice. */
+/** Warnings for the person; `never tag` and `always digest` may still be the same advice. */
 function warningsOf({ pattern: from }: StoodPattern, { pattern: into }: StoodPattern): string[] {
   return present([
     !sameRole(from.role, into.role) && `'${from.id}' is of ${from.role}, '${into.id}' of ${into.role}`,

@@ -12,17 +12,17 @@ export async function patternsNamed(context: LoopContext, name: string): Promise
   return (await allNamed(context, PATTERN, name)).map(({ body }) => body)
 }
 
-/** What a name means where it is unmistakable. */
+/** The only match of a name; otherwise an error. */
 export function theOnly(found: readonly PatternRecord[], name: string): PatternRecord {
   const named = found.map((record) => ({ id: record.pattern.id, record }))
   return onlyOne(named, name, 'pattern').record
 }
 
-/** The patterns that people joined to this one, with the evidence they had and have: it is told, never added up. */
+/** The patterns merged into this one, with their evidence, which is shown but never added up. */
 export async function mergedPatterns(context: LoopContext, id: string): Promise<PatternRecord[]> {
   const { journal } = context
   const { stored, isCut } = await toldAbout(context, id)
-  // All merges are fewer than the events about a pattern that is much used.
+  // All merges together are fewer than the events of a frequently used pattern.
   const told = isCut ? await factsIn(context, { types: ['pattern-merged'] }) : known(stored)
   const ids = told.flatMap(({ type, payload }) =>
     type === 'pattern-merged' && payload.into === id ? [payload.pattern] : [],
@@ -42,12 +42,12 @@ export interface ConflictView {
   readonly text: string
   readonly reason: string
   readonly since: number
-  /** Open: one at a time may be shown, and a person or newer evidence has to say which one holds. */
+  /** `open`: one at a time may be shown; a person or newer evidence must decide. */
   readonly state: 'open' | 'settled'
   readonly settled?: string
 }
 
-/** What contradicts a pattern, and whether it is known which one holds. */
+/** The patterns that contradict this one, and whether each conflict is settled. */
 export async function conflictsOf({ journal }: LoopContext, record: PatternRecord): Promise<ConflictView[]> {
   const { id, conflicts = [] } = record.pattern
   const documents = await journal.documents(conflicts.map((one) => ({ kind: PATTERN, id: one.with })))
@@ -61,7 +61,7 @@ export async function conflictsOf({ journal }: LoopContext, record: PatternRecor
   })
 }
 
-/** The pairs of patterns that contradict each other while nobody has said which one holds. */
+/** The pairs of contradicting patterns that are not settled. */
 export async function openConflicts(context: LoopContext) {
   const found: { pattern: string; with: string; reason: string }[] = []
   for (const { body } of await context.journal.list(CONFLICT, { limit: ALL })) {

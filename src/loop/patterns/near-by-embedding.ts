@@ -3,7 +3,7 @@ import { isSuspect } from '../../engine/trust/advice-risk.ts'
 import { sentencesOf, tellsReader } from '../../engine/trust/seen-words.ts'
 import type { Seen } from '../learning/seen-texts.ts'
 
-/** Sentences that are so much alike say the same in other words. A text of this machine speaks of the same things as any lesson about it, so there they must be nearer. A sentence that asks for something dangerous need not be as near, wherever it stands. Among the texts of earlier runs, which are many, some sentence is near to any lesson, so there too they must be nearer. */
+/** Similarity from which two sentences say the same in other words. Local text shares its topic with every lesson about it, so its threshold is higher. So is that of earlier runs, where some sentence out of many is always close. A sentence that asks for something dangerous has a lower threshold. */
 export const NEAR = {
   thisRun: { outside: 0.78, here: 0.9, suspect: 0.6 },
   earlier: { outside: 0.82, here: 0.9, suspect: 0.65 },
@@ -14,7 +14,7 @@ export const NEAR = {
 
 interface Sentence {
   readonly text: string
-  /** It gives orders or asks for something dangerous: whoever planted it wants it repeated. */
+  /** It gives orders or asks for something dangerous, as planted text does. */
   readonly isSuspect: boolean
   readonly isOutside: boolean
   vector?: Float32Array
@@ -22,7 +22,7 @@ interface Sentence {
 
 const SENTENCES = new WeakMap<Seen, readonly Sentence[]>()
 
-/** The newest text that says the same in other words, as far as a model of word meanings can tell; undefined where none does, or there is no model. */
+/** The newest text with the same meaning in other words, according to the embedding model; undefined if none, or without a model. */
 export function nearByEmbedding(
   text: string,
   seen: readonly Seen[],
@@ -45,7 +45,7 @@ export function nearByEmbedding(
   })
 }
 
-/** The newest text with a sentence that is at least so near; how near may depend on how many sentences there are. Without a model, the newest that others wrote. */
+/** The newest text with a sentence at least this near, where the limit may depend on the number of sentences. Without a model, the newest external text. */
 export function nearestText(
   text: string,
   seen: readonly Seen[],
@@ -76,7 +76,7 @@ function comparedOf(seen: Seen, policy: typeof NEAR): readonly Sentence[] {
   const known = SENTENCES.get(seen)
   if (known !== undefined) return known
   const all = sentencesOf(seen.text).filter(({ length }) => length >= policy.shortest)
-  // Of a long text first what tells its reader to do something.
+  // Of a long text, sentences that instruct the reader come first.
   const sentences = [...new Set([...all.filter(tellsReader), ...all])]
     .slice(0, policy.sentences)
     .map((text) => ({ text, isSuspect: isSuspect(text), isOutside: seen.isOutside }))

@@ -35,22 +35,22 @@ import {
   theOnly,
 } from './named-pattern.ts'
 
-/** A pattern as every surface prints it: what it says, and where it stands. */
+/** A pattern as every surface prints it: text and status. */
 export interface PatternView {
   readonly pattern: PatternRecord['pattern']
   readonly standing: Standing
   /** The text as an agent reads it. */
   readonly text: string
-  /** The axes of the source systems; only where they are asked for. */
+  /** The axes of the other systems; only if requested. */
   readonly axes?: PatternAxes
   /** Patterns that people merged into this one; their evidence is not counted here. */
   readonly merged?: readonly PatternRecord[]
   readonly conflicts?: readonly ConflictView[]
-  /** Patterns of other roles that stood behind the same PASS; only where one pattern is shown whole. */
+  /** Patterns of other roles that supported the same PASS; only in the view of one pattern. */
   readonly ties?: Ties
 }
 
-/** What the source systems know about a pattern, computed exactly as they document it. */
+/** The other systems' figures for a pattern, computed exactly as they document them. */
 export interface PatternAxes extends Axes {
   readonly usage: SuccessRate
   readonly evidence: PatternRecord['evidence']
@@ -98,7 +98,7 @@ export function viewOf(stood: StoodPattern, withAxes: boolean): PatternView {
   return { pattern, standing, text, ...(withAxes ? { axes: { ...axes, usage, evidence } } : {}) }
 }
 
-/** Patterns with where they stand now; of those that were searched for, the nearest first if asked. */
+/** Patterns with their current status; search results nearest first if wanted. */
 export async function listPatterns(context: LoopContext, filter: PatternFilter = {}) {
   const wanted = await wantedBy(context, filter)
   const isByNearness = filter.search !== undefined && filter.nearestFirst === true
@@ -109,7 +109,7 @@ export async function listPatterns(context: LoopContext, filter: PatternFilter =
   return withTotal(await stoodPatterns(context, shown), sorted.length)
 }
 
-/** Of each text the pattern that is nearest to it, if the two share words enough. */
+/** For each text, the most similar pattern, if they share enough words. */
 export async function nearestTo(context: LoopContext, texts: readonly string[]) {
   const found = texts.map(async (text) => {
     const [hit] = await context.journal.search(PATTERN, text, 1)
@@ -126,7 +126,7 @@ export async function nearestTo(context: LoopContext, texts: readonly string[]) 
 
 const LEAST_SHARED = 2
 
-/** How many patterns have a status that agents are shown. */
+/** The number of patterns whose status may be shown to agents. */
 export async function countShown(context: LoopContext): Promise<number> {
   return (await wantedBy(context, {})).length
 }
@@ -136,7 +136,7 @@ export async function standingPatterns(context: LoopContext) {
   return (await wantedBy(context, { all: true })).sort(by('standing'))
 }
 
-/** Where all patterns stand. A page asks several times at once, so it is kept for a minute while the journal does not change. */
+/** The status of all patterns; cached for a minute until the journal changes, because a page requests it several times. */
 function everyStanding(context: LoopContext): Promise<Sortable[]> {
   const { journal, projector, settings, now } = context
   const name = `standing ${settings.profile} ${projector.policyHash} ${Math.floor(now() / MINUTE_MS)}`
@@ -194,7 +194,7 @@ function isOfKind(one: Sortable, filter: PatternFilter): boolean {
   return labels.every((label) => filter[label] === undefined || filter[label] === one[label])
 }
 
-/** One pattern by its id, or by as much of it as is unmistakable. */
+/** A pattern by its id or an unambiguous prefix. */
 export async function showPattern(context: LoopContext, id: string): Promise<StoodPattern> {
   const record = theOnly(await patternsNamed(context, id), id)
   return (await standings(context, [record.pattern.id])).stood(record)
@@ -204,7 +204,7 @@ async function conflictingWith(context: LoopContext, record: PatternRecord) {
   return record.pattern.conflicts === undefined ? {} : { conflicts: await conflictsOf(context, record) }
 }
 
-/** The verb: one pattern whole, with the patterns that stood beside it. */
+/** The verb that shows one pattern completely, with its ties. */
 export async function fullPattern(
   context: LoopContext,
   id: string,
@@ -242,7 +242,7 @@ export async function why(context: LoopContext, id: string): Promise<WhyPattern>
   }
 }
 
-/** What in a later run counts as its mistake. */
+/** What counts as a repetition of its mistake in a later run. */
 function checkedFor({ text, tellTale, invertedFrom }: Pattern): string[] {
   if (tellTale === 'none') return ['later runs are not checked for its mistake']
   const words = invertedFrom === undefined ? checkOfLesson(text) : undefined
@@ -267,13 +267,13 @@ function mistakeOf(check: LessonCheck): string {
   }
 }
 
-/** What happened when it was learned, as it was recorded: the words of a person among it. */
+/** What happened when it was learned, as recorded, including a person's words. */
 async function whatLedToIt({ journal }: LoopContext, events: readonly JournalEvent<unknown>[]) {
   const ids = events.flatMap(({ payload }) => (payload as { learning?: string }).learning ?? [])
   return [...new Set(await toldWith(journal, ids))].map((said) => `what happened: ${said}`)
 }
 
-/** What was said to have happened when something was learned. */
+/** The recorded circumstances of learnings. */
 export async function toldWith(journal: Journal, learnings: Iterable<string>): Promise<string[]> {
   const found = await bodiesOf(journal, LEARNING, learnings)
   return [...found.values()].flatMap(({ learning }) => learning.whatHappened ?? [])

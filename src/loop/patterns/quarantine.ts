@@ -23,7 +23,7 @@ export interface PatternQuarantined {
   readonly pattern: string
   readonly text: string
   readonly quarantined: boolean
-  /** False when a person had said the same before. */
+  /** False if a person had already decided the same. */
   readonly changed: boolean
 }
 
@@ -32,7 +32,7 @@ export function quarantinePattern(context: LoopContext, request: QuarantineReque
   return decide(context, request, false)
 }
 
-/** Vouches for a pattern that was set aside, because it came from outside or because a person said so. */
+/** Releases a pattern from quarantine, whether it came from outside or a person quarantined it. */
 export function releasePattern(context: LoopContext, request: QuarantineRequest): Promise<PatternQuarantined> {
   return decide(context, request, true)
 }
@@ -56,23 +56,23 @@ export type SourceQuarantineRequest = Fields<typeof quarantineSourceInput> & By
 export interface ContributedPattern {
   readonly pattern: string
   readonly text: string
-  /** Whether runs would be shown it until now. */
+  /** Whether it could be shown until now. */
   readonly shown: boolean
   /** `elsewhere`: others have seen it too, so it stays; `already`: it was quarantined before. */
   readonly fate: 'aside' | 'elsewhere' | 'already'
 }
 
-/** What a run or a source contributed, and what was set aside of it; or would be. */
+/** The patterns of a run or source, and which were, or would be, quarantined. */
 export interface SourceQuarantined {
   readonly dryRun: boolean
   readonly changed: boolean
-  /** Undoing it takes all of this back. Absent when nothing was recorded. */
+  /** Undoing it reverts everything. Absent if nothing was recorded. */
   readonly batch?: string
   readonly patterns: readonly ContributedPattern[]
   readonly actedOn: ActedOn
 }
 
-/** Sets aside every pattern that stands on a run or a source alone. What others have seen, too, stays. */
+/** Quarantines every pattern whose only support is this run or source. Patterns that others have also seen stay. */
 export async function quarantineSource(
   context: VerbContext,
   { run, source, by, reason, dryRun = false }: SourceQuarantineRequest,

@@ -13,25 +13,25 @@ import { begunAt, type Status, status } from './overview.ts'
 import { daysSince, isQuiet, type Listening } from './silent-components.ts'
 
 export interface Check extends Finding {
-  /** When the last look at everything began, where this one went on from it. */
+  /** When the last full verification began, if this one continued it. */
   readonly wholeAt?: number
 }
 
 export interface DoctorOptions {
-  /** Verify of the chain what came since this process last did; everything, where it has not yet. */
+  /** Verify only events added since this process last verified; all of them the first time. */
   readonly onlyNew?: boolean
   /** Verify every event of a long journal as well, not only the newest. */
   readonly full?: boolean
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/** Where nobody keeps seals, none are looked at. */
+/** The context; without a seal keeper, seals are not checked. */
 type Looked = LoopContext & Partial<Pick<Keepers, 'seals' | 'known'>>
 
 const BACKLOG = 100
 const RECENT_DAYS = 3
 
-/** Looks at everything that can go wrong silently: a broken chain, a cut journal, a stale policy, a part that fell quiet. */
+/** Checks everything that can go wrong silently: a broken chain, a truncated journal, an outdated policy, a component that stopped reporting. */
 export async function doctor(context: Looked, options: DoctorOptions = {}): Promise<Check[]> {
   const [state, begun] = [await status(context), await begunAt(context)]
   return [
@@ -97,7 +97,7 @@ async function sealBroken(journal: Journal, seals: SealKeeper): Promise<Check | 
   return problem === undefined ? undefined : broken('seal', problem, REMEDY)
 }
 
-/** Every commit is known by its position and its hash, all of them up to the last full seal by their streams. */
+/** Compares the journal with what is known outside of it: the watermark has the position and hash of every commit, the last full seal the state of all streams up to it. */
 async function watermarkCheck(journal: Journal, known: Known | undefined, seals: SealKeeper): Promise<Check> {
   const reached = known?.reached()
   const loss = reached && known && (await lossOf(journal, reached, known.bootedAt()))
@@ -114,7 +114,7 @@ function policyCheck(isCurrent: boolean): Check {
   return warning('policy', 'the settings changed since patterns were computed', 'mettle rebuild')
 }
 
-/** What is archived was folded once; another policy reaches it only when its words are back. */
+/** Archived events were folded under the policy of their time; a new one applies only after they are restored. */
 function archiveChecks(archive: Status['archive']): Check[] {
   if (archive === undefined) return []
   const detail = `the words of events up to ${archive.upTo} are archived`
@@ -128,14 +128,14 @@ function backlogCheck(pending: number): Check {
   return pending < BACKLOG ? fine('backlog', detail) : warning('backlog', detail, 'mettle learn')
 }
 
-/** Hooks read a file that holds the best of each state, and choose among all only where that is all. */
+/** Hooks read a file with only the best patterns of each state. If there are more patterns, hooks do not choose among all of them. */
 export function shownCheck(showable: number): Check[] {
   if (showable <= MOST_PATTERNS) return []
   const detail = `hooks choose among the best ${grouped(MOST_PATTERNS)} of each state; ${grouped(showable)} patterns may be shown`
   return [warning('patterns', detail, 'mettle inject chooses among all of them')]
 }
 
-/** The parts of the loop that can fall quiet, and what wakes each. */
+/** The components that can stop reporting, and what restarts each. */
 const PARTS = [
   { name: 'capture', what: 'learnings captured', wake: 'mettle learning record --lesson "…"' },
   { name: 'learn', what: 'learnings processed', wake: 'mettle learn' },
@@ -155,7 +155,7 @@ function heartbeatCheck(
   return warning(name, `${detail}${since}`, wake)
 }
 
-/** An overlay that nothing tests any more is frozen at an old verdict. */
+/** An overlay without new runs is frozen at an old verdict. */
 function overlayCheck({ tight, stale }: Status['overlays'], staleAfterDays: number): Check {
   const held = `${quantity(tight, 'adapter is', 'adapters are')} held by an overlay`
   if (stale.length === 0) return fine('overlays', tight === 0 ? 'none active' : held)
@@ -172,7 +172,7 @@ function transcriptChecks(problems: readonly { readonly run: string; readonly pr
   return [warning('transcripts', detail, `mettle session settle --run ${first.run}`)]
 }
 
-/** Opening the journal takes in what hooks left; what still waits could not be taken in. */
+/** Opening the journal records queued hook events; those still queued could not be recorded. */
 function spoolCheck({ waiting, refused }: Status['spool']): Check {
   const name = 'queued hook events'
   if (waiting + refused === 0) return fine(name, 'none')
@@ -180,7 +180,7 @@ function spoolCheck({ waiting, refused }: Status['spool']): Check {
   return warning(name, detail, 'Look at the refused files, then remove them.')
 }
 
-/** What failed long ago and not since is history; what failed lately may fail again. */
+/** An old failure is history; a recent one may recur. */
 function failureCheck(failures: number, last: Status['lastFailure'], now: number): Check {
   if (failures === 0 || last === undefined) return fine('failures', 'none recorded')
   const detail = `${failures} recorded, the last in ${last.part}: ${last.message}`
@@ -191,7 +191,7 @@ function failureCheck(failures: number, last: Status['lastFailure'], now: number
   return warning('failures', detail, fix)
 }
 
-/** Twice what the hook took, in whole hundreds, up to the most that the setting takes. */
+/** A deadline of twice the hook's time, rounded up to hundreds, up to the setting's maximum. */
 function moreTime(tookMs: number): string {
   const ms = Math.min(60_000, Math.ceil((2 * tookMs) / 100) * 100)
   return `export METTLE_HOOK_DEADLINE_MS=${ms} before you start the client, or {"hook": {"deadlineMs": ${ms}}} in your own config.json. Nothing was lost but what the hook would have shown.`

@@ -18,7 +18,7 @@ export interface InsightsReport extends Insights {
     readonly capped: boolean
     /** How many there are in all. */
     readonly total: number
-    /** Facts whose words are in an archive, and so were not read. */
+    /** Archived facts, which were not read. */
     readonly archived: number
   }
 }
@@ -27,7 +27,7 @@ const TYPES = ['deliberation-recorded', 'verdict-recorded'] as const
 const PAGE = 200
 const MOST = 2_000
 
-/** How the roles judge, over the newest 2,000 deliberations and verdicts. A deliberation may be large, so that they are read page by page and only what they came to is kept. */
+/** How the roles judge, over the newest 2,000 deliberations and verdicts. Deliberations may be large, so they are read page by page and only the results are kept. */
 export async function insights(
   context: LoopContext,
   request: InsightsRequest = {},
@@ -54,7 +54,7 @@ export async function insights(
   return { ...given, read: { facts, most, capped: facts >= most, total, archived } }
 }
 
-/** The skills that outcomes name, as they are counted anyway. */
+/** The skills in outcomes, from existing counts. */
 async function skillsUsed({ journal }: LoopContext): Promise<SkillUse[]> {
   const documents = await journal.list(SKILL, { limit: ALL })
   return documents.map(({ body }) => {

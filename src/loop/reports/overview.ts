@@ -62,7 +62,7 @@ export async function graph({ journal }: LoopContext, { runs = 10_000 } = {}): P
 
 const MOST_RUNS = 2_000
 
-/** What the loop holds and whether its runs do better; what sessions come to is compared over the newest 2,000 runs. */
+/** What the loop contains and whether its runs improve; session outcomes are compared over the newest 2,000 runs. */
 export async function report(context: LoopContext): Promise<LoopReport> {
   const [patterns, runs, days] = await Promise.all([
     standingPatterns(context),
@@ -83,7 +83,7 @@ export async function report(context: LoopContext): Promise<LoopReport> {
   }
 }
 
-/** The sessions that show an outcome and could have gone without something, oldest first. */
+/** The sessions with this outcome that took part in the random draw, oldest first. */
 function figuresIn(records: readonly RunRecord[], { id }: SharpOutcome): DrawnFigure[] {
   return records.flatMap((record) => {
     const value = own(record.run.measured?.figures, id)
@@ -91,7 +91,7 @@ function figuresIn(records: readonly RunRecord[], { id }: SharpOutcome): DrawnFi
   })
 }
 
-/** Is the loop alive, what does it hold, and what waits. */
+/** Whether the loop works, what it contains, and what is pending. */
 export interface Status {
   readonly organisation: string
   readonly project: string
@@ -100,25 +100,25 @@ export interface Status {
   readonly runs: number
   readonly patterns: { readonly showable: number; readonly all: number }
   readonly learnings: { readonly pending: number; readonly rejected: number }
-  /** What tasks ran into and nobody has dealt with, and how many tasks failed three times. */
+  /** Unresolved task errors, and tasks that failed three times. */
   readonly troubles: { readonly openErrors: number; readonly struckOut: number }
   /** Pairs of patterns that contradict each other; a person or newer evidence says which one holds. */
   readonly conflicts: readonly { readonly pattern: string; readonly with: string; readonly reason: string }[]
   /** When each part of the loop last did something; absent: never. */
   readonly heartbeats: { readonly [part: string]: number }
-  /** Of capture, learning and injection, what gave no sign for so many days, or never did though runs are on record. */
+  /** The components (capture, learning, injection) without activity for `afterDays`, or that never ran despite recorded runs. */
   readonly quiet: { readonly afterDays: number; readonly parts: readonly QuietPart[] }
-  /** What hooks left that nobody has taken in yet, and what could not be. */
+  /** Hook events that are still queued, and those that could not be recorded. */
   readonly spool: { readonly waiting: number; readonly refused: number }
   readonly failures: number
   readonly lastFailure?: LoopRecord['lastFailure']
-  /** Adapters whose overlay asks for more than none would, and those of them without news for too long. */
+  /** Adapters with a restrictive overlay, and those of them without recent runs. */
   readonly overlays: { readonly tight: number; readonly stale: readonly string[] }
-  /** Decisions that the evidence speaks for, with what to type; a person takes them. */
+  /** Decisions that the evidence supports, with the command; a person makes them. */
   readonly suggestions: readonly Suggestion[]
   /** False when the documents were folded under another policy and a rebuild is due. */
   readonly policyIsCurrent: boolean
-  /** Up to which event words are in an archive, and whether what followed from them is of the present policy. */
+  /** The last archived event, and whether archived events were folded under the current policy. */
   readonly archive?: { readonly upTo: number; readonly policyIsCurrent: boolean }
 }
 

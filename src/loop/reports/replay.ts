@@ -12,7 +12,7 @@ import { type PolicyView, policyView } from '../views/policy-view.ts'
 import { report } from './overview.ts'
 
 export interface ReplayRequest {
-  /** Epoch milliseconds: facts that were recorded until then count. */
+  /** Epoch milliseconds: facts recorded by then count. */
   readonly asOf: number
   readonly all?: boolean
   readonly onProgress?: (done: number, total: number) => void
@@ -28,7 +28,7 @@ export interface Replayed {
   readonly report: LoopReport
 }
 
-/** Folds what was on record at a time beside the journal, and asks it. */
+/** Folds the facts recorded by a time in memory, and queries the result. */
 export async function replay(
   context: VerbContext,
   { asOf, all = false, onProgress }: ReplayRequest,
@@ -51,14 +51,14 @@ export async function replay(
 export interface ReplayVerified {
   readonly events: number
   readonly documents: number
-  /** What differs: `pattern/p-1 is missing in the store`. Empty when every byte is the same. */
+  /** The differences: `pattern/p-1 is missing in the store`. Empty if all bytes are equal. */
   readonly problems: readonly string[]
 }
 
 const MOST_PROBLEMS = 20
 const PAGE = 1_000
 
-/** Whether the same facts, folded again beside the journal, give the bytes that are stored. */
+/** Checks that folding the facts again outside the journal gives the stored bytes. */
 export async function verifyReplay(context: VerbContext, { onProgress }: LearnOptions = {}): Promise<ReplayVerified> {
   const { journal, projector, archives, aside } = context
   const { policyHash, position } = await journal.head()
@@ -84,7 +84,7 @@ export async function verifyReplay(context: VerbContext, { onProgress }: LearnOp
   return { events: position, documents, problems }
 }
 
-/** The projector, and the kinds of all that it writes. */
+/** Wraps the projector to collect the kinds that it writes. */
 function collecting(projector: Projector, kinds: Set<string>): Projector {
   return {
     ...projector,

@@ -1,10 +1,10 @@
 import { DAY_MS } from '../../domain/numbers.ts'
 
-/** The parts of the loop that can fall quiet without anybody noticing. */
+/** Components that can stop reporting unnoticed. */
 export const QUIET_PARTS = ['capture', 'learn', 'inject'] as const
 export type QuietPart = (typeof QUIET_PARTS)[number]
 
-/** By what a part counts as quiet. */
+/** What decides whether a component counts as quiet. */
 export interface Listening {
   readonly runs: number
   /** When the journal got its first event. */
@@ -13,7 +13,7 @@ export interface Listening {
   readonly quietDays: number
 }
 
-/** Whether a part gave no sign for too long. One that never ran is no alarm before there are runs, nor in the first days. */
+/** Whether a component has been inactive for too long. One that never ran raises no alarm before there are runs, or in the first days. */
 export function isQuiet(last: number | undefined, { runs, begunAt, now, quietDays }: Listening): boolean {
   return (last !== undefined || runs > 0) && daysSince(last ?? begunAt, now) >= quietDays
 }

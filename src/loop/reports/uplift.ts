@@ -13,11 +13,11 @@ import { patternsNamed, theOnly } from '../patterns/named-pattern.ts'
 
 export interface UpliftRequest {
   readonly pattern?: string
-  /** How many patterns at most; 20 if left out. */
+  /** Maximum number of patterns; default 20. */
   readonly limit?: number
 }
 
-/** With what it comes to, in a sentence. */
+/** The uplift, with a sentence that sums it up. */
 export interface DescribedUplift extends Uplift {
   readonly words: string
 }
@@ -28,7 +28,7 @@ export interface PatternUplift extends DescribedUplift {
 }
 
 export interface ContextUplift extends DescribedUplift {
-  /** The role, and the phase where there is one. */
+  /** The role, and the phase if any. */
   readonly context: string
 }
 
@@ -36,12 +36,12 @@ export interface ContextUplift extends DescribedUplift {
 export interface UpliftReport {
   /** What is withheld from now on. */
   readonly holdout: Holdout & { readonly afterRuns: number }
-  /** One line more or less in what a run is shown. */
+  /** The effect of one pattern in what a run is shown. */
   readonly line: DescribedUplift
-  /** All lines or none; only where whole runs go without. */
+  /** The effect of all patterns; only if whole runs are withheld. */
   readonly whole?: DescribedUplift
   readonly contexts: readonly ContextUplift[]
-  /** Those that most is known of come first. */
+  /** The best-known effects first. */
   readonly patterns: readonly PatternUplift[]
   /** How many patterns were measured in all. */
   readonly measured: number
@@ -100,7 +100,7 @@ export async function ofPattern(context: LoopContext, { pattern }: PatternRecord
 interface Measured {
   readonly pattern: string
   readonly sums: UpliftSums
-  /** How strongly they speak for either side; an interval costs much more, so only those that are told get one. */
+  /** The strength of the evidence either way; intervals cost much more, so only printed patterns get one. */
   readonly strength: number
 }
 

@@ -21,7 +21,7 @@ export interface Acknowledged {
   readonly none?: string
   /** The claims that name a pattern which the run was shown. */
   readonly applied: readonly ClaimedPattern[]
-  /** Claims that name none of them; they count for nothing. */
+  /** Claims without a match; they have no effect. */
   readonly unmatched: readonly string[]
   readonly duplicate: boolean
 }
@@ -34,7 +34,7 @@ export interface ClaimedPattern {
 
 const MOST_CITATIONS = 50
 
-/** Records which of the shown patterns an agent says it used, and where: by id, else by the single best match of its words. Whether the places hold is checked by `learn`. */
+/** Records which shown patterns an agent says it used, and where: by id, else by the single best match of its words. `learn` verifies the places. */
 export async function acknowledge(context: LoopContext, request: AcknowledgementInput): Promise<Acknowledged> {
   const { run, message, agent, occurredAt } = request
   checkPlace({ run, occurredAt })
@@ -72,7 +72,7 @@ async function shownIn({ journal }: LoopContext, run: string) {
 
 type Shown = Awaited<ReturnType<typeof shownIn>>['patterns']
 
-/** By its id, whole or as blocks show it; else by its words, with or without quotes around commands. */
+/** Finds the claimed pattern by its id, full or as blocks show it; else by its words, with or without quotes around commands. */
 function patternOf({ summary }: AppliedClaim, patterns: Shown): Omit<ClaimedPattern, 'places'> | undefined {
   const words = summary.split(/[^\w#-]+/).filter((word) => word !== '')
   const isNamed = (id: string) =>
@@ -117,7 +117,7 @@ async function noneDraft(run: string, reason: string, agent: string | undefined)
   return { type: 'nothing-learned' as const, payload, key: `nothing/${run}/${fingerprint(payload)}` }
 }
 
-/** The same words are the same fact. No secret is hashed. */
+/** Derives the key from the redacted words, so that the same words are the same fact. */
 function fingerprint(payload: object): string {
   return digest(canonicalJson(redactDeep(payload).value)).slice(0, 16)
 }

@@ -2,16 +2,16 @@ import { type Origin, speakerOf } from '../../domain/event.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { withoutIdentity } from '../facts/stamp.ts'
 
-/** What only a person can say. */
+/** Fields that only a person may set. */
 const OF_PEOPLE = ['userRating', 'userFeedback', 'humanOverride'] as const
 
-/** An outcome as far as its teller can speak for it, and the fields that were left out. */
+/** The part of an outcome that its reporter can vouch for, and the fields that were left out. */
 export interface OwnWord<T> {
   readonly told: T
   readonly notKept: readonly string[]
 }
 
-/** An outcome from where only agents speak is the agent's word: nobody vouches for who it says saw it, and what only a person can say is left out. A program that a person set up may tell what a test saw. */
+/** Limits an outcome to what its reporter can vouch for. From an agent, the claimed observer is not accepted, and fields that only a person can set are left out. A program that a person set up may report what a test observed. */
 export function agentsWord<T extends Partial<PayloadOf<'outcome-recorded'>>>(origin: Origin, given: T): OwnWord<T> {
   const speaker = speakerOf(origin)
   if (speaker === 'person') return { told: given, notKept: [] }

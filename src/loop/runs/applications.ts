@@ -9,7 +9,7 @@ import { checkPayload } from '../facts/append-keys.ts'
 import { eachEvent } from '../facts/facts-about.ts'
 import type { Draft, DraftPlace } from '../journal/append-facts.ts'
 
-/** One time that a pattern was put in front of an agent, and what became of it. */
+/** One showing of a pattern to an agent, and its result. */
 export interface AppliedRow {
   readonly at: number
   readonly run: string
@@ -19,12 +19,12 @@ export interface AppliedRow {
   relevance?: number
   isApplied: boolean
   citations: readonly Citation[]
-  /** Undefined while no citation was checked. */
+  /** Undefined until a citation was checked. */
   verified?: boolean
 }
 
 interface RunRows {
-  /** The round that the run is in. */
+  /** The run's current iteration. */
   iteration: number
   readonly rows: Map<string, AppliedRow>
   readonly goals: { iteration?: number; name: string; success: boolean; score: number }[]
@@ -87,7 +87,7 @@ function shown(at: RunRows, event: EventOf<'pattern-injected'>, run: string): vo
   }
 }
 
-/** The rows that an agent's word is about: its own where it has any, else all of the run. */
+/** The rows that an agent's claim concerns: its own if there are any, else all of the run. */
 function rowsOf(
   { rows }: RunRows,
   { pattern, agent, iteration }: { pattern: string; agent?: string | undefined; iteration?: number | undefined },
@@ -119,7 +119,7 @@ export interface PatternUse {
   readonly reason: string
 }
 
-/** A citation holds when the file is among those that the run changed. */
+/** Verifies a citation: the file must be among those the run changed. */
 export function checkUse({ pattern, file }: AppliedPattern, changed: readonly string[]): PatternUse {
   if (file === undefined) return { pattern, verified: false, reason: 'no place in the change was named' }
   if (changed.length === 0) return { pattern, verified: false, reason: 'the run did not say which files it changed' }
@@ -133,7 +133,7 @@ function plainPath(path: string): string {
   return path.replaceAll('\\', '/').replace(/^(\.\/)+/, '')
 }
 
-/** The facts of one use: that the agent named the pattern, and what became of the place it cited, unless that is still open. */
+/** The facts of one use: the agent named the pattern, and the check of the cited place, unless still open. */
 export async function useDrafts(
   use: AppliedPattern & PatternUse & { readonly isOpen?: boolean },
   agent: string | undefined,
@@ -151,7 +151,7 @@ export async function useDrafts(
   return drafts
 }
 
-/** The same use told again is one fact; another place, or a check with another result, is another. No secret is hashed. */
+/** The same use reported again is one fact; another place, or another check result, is a separate one. The payload is redacted before hashing. */
 function keyOf(kind: string, run: string, payload: { readonly pattern: string }): string {
   return `${kind}/${run}/${payload.pattern}/${digest(canonicalJson(redactDeep(payload).value)).slice(0, 16)}`
 }

@@ -6,7 +6,7 @@ import { heldEvidence, type Witness } from '../../engine/trust/held-evidence.ts'
 import type { CorrectionAction } from './correct.ts'
 import { type CorrectionCase, wordingsOf } from './correction-case.ts'
 
-/** What became of one false positive; without a payload it costs nobody anything, and the reason says why. */
+/** The result of one false positive; without a payload no pattern is penalised, and the reason says why. */
 export interface Blame {
   readonly action: CorrectionAction
   readonly payload?: Omit<PayloadOf<'pattern-ignored'>, 'by'>
@@ -14,11 +14,11 @@ export interface Blame {
   readonly isUnclear?: boolean
 }
 
-/** A validator's claim that findings were false positives, and what it is held against. */
+/** A validator's claim that findings were false positives, and the evidence to check it against. */
 export interface Dismissal {
   readonly known: CorrectionCase
   readonly findings: readonly string[]
-  /** The role may judge at all. */
+  /** Whether the role may judge. */
   readonly counts: boolean
   readonly report: string
   readonly changedFiles: readonly string[] | undefined

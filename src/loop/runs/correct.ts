@@ -21,15 +21,15 @@ import { type Blame, blame } from './blame.ts'
 import { type CorrectionCase, correctionCase, correctionDrafts, type Ruling } from './correction-case.ts'
 import { restatements } from './restatements.ts'
 
-/** A validator has spoken about a challenger's deliberation. */
+/** A validator's verdict on a challenger's deliberation. */
 export type CorrectRequest = Fields<typeof correctInput>
 
-/** One thing that was done, or left undone, because of a verdict. */
+/** One action taken or not taken because of a verdict. */
 export type CorrectionAction = PayloadOf<'verdict-recorded'>['actions'][number]
 
 export interface Correction {
   readonly verdict: string
-  /** The same verdict was recorded before: the actions are those of then, and nothing changed. */
+  /** The verdict was already recorded: these are its actions from then, and nothing changed. */
   readonly duplicate: boolean
   readonly result: Verdict['verdict']
   readonly adversarialRole: string
@@ -43,7 +43,7 @@ export interface Correction {
   readonly problems: readonly string[]
 }
 
-/** Acts on a validator's verdict: penalises false positives, credits the patterns behind a PASS on evidence, and ages those passed over. One transaction; the same verdict twice changes nothing. */
+/** Acts on a validator's verdict: penalises false positives, credits the patterns behind a PASS if there is evidence, and ages those that were not used. One transaction; repeating a verdict changes nothing. */
 export async function correct(context: LoopContext, request: CorrectRequest): Promise<Correction> {
   const asked = redactDeep(request).value as CorrectRequest
   checkPlace(asked)
@@ -68,7 +68,7 @@ export async function correct(context: LoopContext, request: CorrectRequest): Pr
 type Hearing = Pick<Ruling, 'asked' | 'pair' | 'verdict' | 'known'>
 type Ruled = Pick<Ruling, 'id' | 'level' | 'gate' | 'actions'>
 
-/** What the same verdict led to when it was first recorded. */
+/** The recorded actions of the same verdict. */
 async function verdictBefore(context: LoopContext, id: string): Promise<Ruled | undefined> {
   const [found] = await factsAbout(context, `verdict/${id}`, 'verdict-recorded')
   if (found === undefined) return undefined
@@ -76,7 +76,7 @@ async function verdictBefore(context: LoopContext, id: string): Promise<Ruled | 
   return { id, level, gate: reinforcementGate({ result, evidenceLevel: level }), actions }
 }
 
-/** What follows from the verdict. Nothing is read or written here. What it calls a false positive without evidence is neither penalised nor credited. */
+/** Derives the actions from the verdict, without reading or writing anything. A false positive claimed without evidence is neither penalised nor credited. */
 function rule(context: LoopContext, hearing: Hearing): Ruling {
   const { asked, pair, verdict, known } = hearing
   const { policy } = context
@@ -95,7 +95,7 @@ function rule(context: LoopContext, hearing: Hearing): Ruling {
   const blamed = patternsOf(blames)
   const disputed = patternsOf(blames.filter(({ action }) => action.kind === 'unproven'))
   const isGrounded = level === 1 || level === 2
-  // What was dismissed must not be credited, and it is not known which one that is.
+  // A dismissed pattern must not be credited, and it is unknown which one was dismissed.
   const isUnclear = blames.some((one) => one.isUnclear)
   const cited = isGrounded && !isUnclear ? restatements(known, blamed, changedFiles, pair.adversarial) : []
   const tierOf = new Map(cited.map(({ pattern, tier }) => [pattern, tier]))
@@ -122,7 +122,7 @@ function namedPair(context: LoopContext, { adversarialRole, validatorRole }: Cor
   return pair
 }
 
-/** How firmly the challenger's deliberation is grounded by what is known now: a tool may have been recorded late. Output that was confirmed once stays so. */
+/** The evidence level of the challenger's deliberation, as known now: a tool's record may arrive late. Output once confirmed stays so. */
 function levelOf(
   { deliberation, records }: CorrectionCase,
   named: readonly string[] | undefined,

@@ -27,7 +27,7 @@ export interface CaseQuestion {
   readonly findings: readonly string[]
 }
 
-/** All that is known when a validator has spoken: what the challenger wrote, what it was shown, and what was counted before. */
+/** Everything known at a verdict: the challenger's deliberation, what it was shown, and what was counted before. */
 export interface CorrectionCase {
   readonly run?: string
   readonly stream: string
@@ -36,7 +36,7 @@ export interface CorrectionCase {
   readonly record?: RunRecord
   /** What the challenger was shown in this run, best first. */
   readonly injected: readonly InjectedPattern[]
-  /** Files of the change, as the deliberation or else the injections knew them. */
+  /** The changed files, from the deliberation, else from the receipts. */
   readonly files: readonly string[]
   readonly records: readonly ToolRecord[]
   readonly findings: ReadonlyMap<string, readonly string[]>
@@ -49,7 +49,7 @@ export interface CorrectionCase {
 const NEWEST = 500
 const SEARCHED = 12
 
-/** Gathers the case. Without a run or a deliberation named, it is about the newest deliberation of the challenger. */
+/** Gathers the case. Unless a run or deliberation is named, it concerns the challenger's newest deliberation. */
 export async function correctionCase(context: LoopContext, question: CaseQuestion): Promise<CorrectionCase> {
   const deliberation = await deliberationOf(context, question)
   const run = question.run ?? deliberation?.run
@@ -91,7 +91,7 @@ async function deliberationOf(context: LoopContext, question: CaseQuestion): Pro
   return facts.find(({ payload }) => sameRole(payload.role, question.pair.adversarial))
 }
 
-/** A run may have many roles; what was put before another one is none of the challenger's. */
+/** Whether a receipt is the challenger's: a run may have many roles. */
 function isReceiptOf(fact: KnownEvent, role: string): fact is Receipt {
   return fact.type === 'pattern-injected' && (fact.payload.role === undefined || sameRole(fact.payload.role, role))
 }
@@ -112,7 +112,7 @@ function injectedPattern(id: string, record: RunRecord | undefined, pattern: Pat
   }
 }
 
-/** Patterns that a finding may speak of: those shown, those that the deliberation stated, and those of the role that sound like it. */
+/** Patterns that a finding may concern: those shown, those stated in the deliberation, and similar ones of the role. */
 async function patternsFor(
   context: LoopContext,
   asked: {
@@ -120,7 +120,7 @@ async function patternsFor(
     readonly findings: ReadonlyMap<string, readonly string[]>
     readonly shown: readonly string[]
     readonly role: string
-    /** The findings that are asked about; the report may have others. */
+    /** The requested findings; the report may have others. */
     readonly asked: readonly string[]
   },
 ): Promise<Map<string, PatternRecord>> {
@@ -148,7 +148,7 @@ export function wordingsOf(patterns: Iterable<PatternRecord>): KnownWording[] {
   return [...patterns].map(({ pattern }) => ({ id: pattern.id, texts: [pattern.text, ...pattern.aliases] }))
 }
 
-/** A verdict with all that was found to follow from it. */
+/** A verdict with all its consequences. */
 export interface Ruling extends CorrectionVerdict {
   readonly id: string
   readonly asked: CorrectRequest
@@ -163,7 +163,7 @@ export interface Ruling extends CorrectionVerdict {
 
 const LONGEST_NAME = 200
 
-/** The facts of a ruling. The verdict expects the stream as it was when the ruling was made. A run penalises and ages a pattern once, so those keys hold the run where there is one. */
+/** The facts of a ruling. The verdict expects the stream's version at the time of the ruling. A run penalises and ages a pattern once, so those keys include the run if there is one. */
 export async function correctionDrafts(ruling: Ruling): Promise<Draft[]> {
   const { id, pair, known, fates, level } = ruling
   const place = placeIn(ruling)

@@ -16,7 +16,7 @@ export type IterationInput = Fields<typeof startIterationInput>
 
 export type IterationStarted = Pick<IterationRecord, 'run' | 'iteration' | 'number' | 'commit'>
 
-/** Begins the next round of a run, and remembers which commit it began at: what changed since is what it did. */
+/** Begins a run's next iteration, and records its start commit: later changes are its work. */
 export async function startIteration(context: LoopContext, input: IterationInput): Promise<IterationStarted> {
   const { run, occurredAt } = input
   checkPlace({ run, occurredAt })
@@ -34,7 +34,7 @@ export async function startIteration(context: LoopContext, input: IterationInput
 
 const PAGE = 200
 
-/** Lets everything that was shown so far count in the success rates, and says which patterns that is. An iteration in which more is shown afterwards is closed again the next time, under another key. */
+/** Counts everything shown so far in the success rates, and returns those patterns. If an iteration is shown more afterwards, it is closed again later under another key. */
 export async function closeIterations(context: LoopContext): Promise<ReadonlySet<string>> {
   const closed = new Set<string>()
   for (;;) {
@@ -47,7 +47,7 @@ export async function closeIterations(context: LoopContext): Promise<ReadonlySet
   }
 }
 
-/** Dated back to the iteration, for it is no sign of life of a run. */
+/** Dated back to the iteration, because it is not activity of the run. */
 function closingOf({ run, iteration, rows, startedAt: occurredAt }: IterationRecord): Draft {
   const shown = Object.values(rows).filter((row) => row.shown).length
   const key = `closed/${run}/${iteration}/${shown}`

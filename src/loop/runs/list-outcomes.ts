@@ -39,7 +39,7 @@ export async function listOutcomes(context: LoopContext, filter: OutcomeFilter =
   return withTotal(await withWork(context, found), isAll ? await timesOf(context, 'outcome-recorded') : undefined)
 }
 
-/** One question to the journal for all of them. */
+/** Reads all of them with one query. */
 async function withWork(context: LoopContext, found: readonly OutcomeView[]): Promise<OutcomeView[]> {
   const ids = found.map(({ run }) => run)
   const runs = await bodiesOf(context.journal, RUN, ids)
@@ -100,7 +100,7 @@ function asRecord(view: OutcomeView): object {
   return withoutUndefined(fields)
 }
 
-/** What else a record said about its failure. */
+/** The failure's further details. */
 function detailsOf({ failureDetails }: OutcomeView): object {
   try {
     const details: unknown = JSON.parse(failureDetails ?? '')
@@ -122,7 +122,7 @@ export interface RefusedOutcome extends Refused {
   readonly at: number
 }
 
-/** Keeps a refused record aside for whoever audits the log. The same record refused again for the same reasons is one. */
+/** Stores a refused record for later audit. The same record refused for the same reasons is stored once. */
 export async function keepRefused(
   context: LoopContext,
   refused: { readonly problems: readonly string[]; readonly record: unknown; readonly source?: string },
@@ -130,7 +130,7 @@ export async function keepRefused(
   await appendFacts(context, [refusedDraft(refused)])
 }
 
-/** Redacted before it is cut: half a secret would no longer be known for one. */
+/** Redacts before truncating: half a secret would not be recognised. */
 export function refusedDraft({
   problems,
   record,

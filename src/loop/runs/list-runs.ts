@@ -26,14 +26,14 @@ export type RunFilter = Fields<typeof runsInput>
 
 export interface RunView extends Pick<Run, 'id' | 'number' | 'firstAt' | 'lastAt' | 'receipts' | 'errors'> {
   readonly result: NonNullable<RunFilter['result']>
-  /** What it is remembered by: the first prompt of its session, else the task that it was given. */
+  /** Its subject: the session's first prompt, else its task. */
   readonly about?: string
-  /** By what its end was seen. */
+  /** How its end was observed. */
   readonly observedBy?: string
   readonly feedback?: RunRecord['feedback']
   /** What became of its work since, where that is known. */
   readonly became?: Became
-  /** How many patterns got how far in it. */
+  /** How many patterns were shown, cited and applied. */
   readonly shown: number
   readonly cited: number
   readonly applied: number
@@ -42,22 +42,22 @@ export interface RunView extends Pick<Run, 'id' | 'number' | 'firstAt' | 'lastAt
 
 export interface PatternInRun {
   readonly pattern: string
-  /** Empty where the pattern is no longer there. */
+  /** Empty if the pattern no longer exists. */
   readonly text: string
   readonly tier: Tier | 'withheld'
 }
 
 export interface RunDetail extends RunView {
-  /** In which client it ran, where it is a session of one. */
+  /** Its client, if it is a session. */
   readonly client?: SessionRecord['client'] | 'unknown'
   readonly patterns: readonly PatternInRun[]
   readonly receiptList: readonly ReceiptView[]
   readonly timeline: readonly DescribedEvent[]
-  /** How many events it has in all; the newest 200 are in the timeline. */
+  /** Total number of events; the timeline has the newest 200. */
   readonly events: number
 }
 
-/** What was put in front of a run, and what was not. */
+/** What a run was shown, and what not. */
 export interface ReceiptView extends Receipt {
   readonly run?: string
   readonly at: number
@@ -68,11 +68,11 @@ export interface ReceiptView extends Receipt {
 }
 
 export interface ReceiptDetail extends ReceiptView {
-  /** The words of every pattern that it names, where they are still known. */
+  /** The text of every named pattern, if still known. */
   readonly texts: { readonly [pattern: string]: string }
   /** Why each was shown, left out or withheld. */
   readonly fates: { readonly [pattern: string]: string }
-  /** What each was worth to the work: by the profile its score or its value. */
+  /** What each was worth for the work: its score or value, by profile. */
   readonly worths: { readonly [pattern: string]: number }
 }
 
@@ -138,7 +138,7 @@ export async function listReceipts(
   return withTotal(receipts, run === undefined ? await timesOf(context, 'pattern-injected') : undefined)
 }
 
-/** What came of a pattern in the runs that were shown it, with one question to the journal. */
+/** Adds the pattern's results in the runs that were shown it, with one query. */
 async function withEnds(
   { journal }: LoopContext,
   receipts: readonly ReceiptView[],

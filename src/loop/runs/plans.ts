@@ -16,18 +16,18 @@ import { appendFact, placeOf } from '../journal/append-facts.ts'
 import type { By, Fields } from '../verbs/define-verb.ts'
 import type { recordPlanInput } from '../verbs/outcomes.ts'
 
-/** How the work of a run is to be cut up, in the planner's words. */
+/** How the work of a run is to be split into tasks, in the planner's words. */
 export type PlanInput = Fields<typeof recordPlanInput> & Partial<By>
 
 export interface PlanRecorded {
   readonly plan: string
   readonly run: string
   readonly duplicate: boolean
-  /** The strategies that the plan names, and what became of them so far. */
+  /** The strategies in the plan, and their results so far. */
   readonly strategies: readonly StrategyView[]
 }
 
-/** Records the plan of a run; its outcomes then speak for or against the strategies that it names. Our own text is cut out first, or a warning against a strategy would count as a plan to use it. */
+/** Records a run's plan; its outcomes then count as evidence for or against its strategies. Our own text is removed first, or a warning against a strategy would count as planning it. */
 export async function recordPlan(context: LoopContext, input: PlanInput): Promise<PlanRecorded> {
   const { run, occurredAt, by } = input
   checkPlace({ run, occurredAt })
@@ -43,14 +43,14 @@ export async function recordPlan(context: LoopContext, input: PlanInput): Promis
 export type PlanPromptRequest = Omit<InjectRequest, 'role' | 'sections'> & { readonly role?: string }
 
 export interface PlanPrompted extends Injected {
-  /** The strategies of which something is told. */
+  /** The strategies mentioned. */
   readonly strategies: readonly string[]
 }
 
 /** More than fit into any prompt. */
 const MOST_STRATEGIES = 24
 
-/** What a planner should know: the strategies that worked, those that kept failing, and the proven patterns; within the budget, and with a receipt as any injection. */
+/** The planner's prompt: strategies that worked, those that kept failing, and proven patterns, within the budget and with a receipt like any injection. */
 export async function planPrompt(context: LoopContext, input: PlanPromptRequest): Promise<PlanPrompted> {
   const checked = checkInjectRequest({ ...input, role: input.role ?? 'planner' })
   const budgetTokens = checked.budgetTokens ?? context.policy.inject.planBudgetTokens

@@ -9,7 +9,7 @@ import { idOf, normaliseOutcome, type RunOutcomeRecord, resultOf } from '../../e
 export interface OutcomeRead {
   readonly payload: Omit<PayloadOf<'outcome-recorded'>, 'observedBy'>
   readonly occurredAt?: number
-  /** Fields that mean nothing here and were left out. */
+  /** Unknown fields that were left out. */
   readonly notKept: readonly string[]
 }
 
@@ -23,10 +23,10 @@ export class OutcomeRefused extends UserError {
   }
 }
 
-/** Loaded when the first record comes in, and asked for once: a log brings many. */
+/** Loaded with the first record and kept: a log has many. */
 let schema: Promise<typeof import('../../domain/outcome-record.ts')> | undefined
 
-/** Reads a finished run in either shape, or in both at once. All problems are told together: what is wrong with a field, what is missing, and what contradicts itself. */
+/** Reads a finished run in either shape or both. Reports all problems together: invalid fields, missing ones and contradictions. */
 export async function readOutcomeRecord(record: unknown): Promise<OutcomeRead> {
   schema ??= import('../../domain/outcome-record.ts')
   const { OUTCOME_RECORD_FIELDS, outcomeRecord } = await schema
@@ -48,7 +48,7 @@ export async function readOutcomeRecord(record: unknown): Promise<OutcomeRead> {
 
 type Needs = readonly (readonly (keyof OutcomeRecord)[])[]
 
-/** What each shape cannot do without. A record that has all of one shape may leave out what only the other needs. */
+/** Each shape's required fields. A record that is complete in one shape may omit those of the other. */
 const GRADED_RUN: Needs = [
   ['status', 'result', 'success'],
   ['retryCount'],
@@ -90,7 +90,7 @@ function contradictions(record: OutcomeRecord): string[] {
   return problems
 }
 
-/** One shape for both; what says nothing is left out, so that the same facts are the same outcome in either shape. */
+/** Converts both to one shape without empty fields, so that the same facts are the same outcome in either. */
 function payloadOf(record: OutcomeRecord): OutcomeRead['payload'] {
   const run = normaliseOutcome(record as RunOutcomeRecord)
   const { adapterId, dominantFailureType, ...details } = run.failureDetails ?? {}

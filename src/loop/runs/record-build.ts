@@ -9,7 +9,7 @@ import type { recordBuildInput } from '../verbs/learning.ts'
 
 export type BuildInput = Fields<typeof recordBuildInput>
 
-/** Records a build. The last one of an iteration speaks for the patterns that its builders were shown. */
+/** Records a build. An iteration's last build is evidence on the patterns that its builders were shown. */
 export async function recordBuild(context: LoopContext, input: BuildInput) {
   const { run, key, occurredAt, ...given } = input
   checkPlace({ run, occurredAt })
@@ -21,7 +21,7 @@ export async function recordBuild(context: LoopContext, input: BuildInput) {
 
 const NEWEST = 500
 
-/** What the tools of a run left on record: builds and errors, newest first. Without a run there is nothing to hold against. */
+/** A run's recorded tool results, builds and errors, newest first. Without a run, there is nothing to check claims against. */
 export async function toolRecords(context: LoopContext, run: string | undefined): Promise<ToolRecord[]> {
   if (run === undefined) return []
   const types = typesIn(RECORD_OF)

@@ -6,17 +6,17 @@ import type { recordCiInput } from '../verbs/outcomes.ts'
 import { agentsWord } from './agent-claims.ts'
 import { runsBehind } from './record-rework.ts'
 
-/** What continuous integration found out about a commit. */
+/** A CI result for a commit. */
 export type CiInput = Fields<typeof recordCiInput>
 
 export interface CiRecorded {
   readonly commit: string
   readonly result: CiInput['result']
-  /** The runs that it grades, and whether that is news. */
+  /** The runs that it grades, and whether that was already recorded. */
   readonly runs: readonly { readonly run: string; readonly duplicate: boolean }[]
 }
 
-/** Records what CI found as the outcome of every run whose work the commit is or, for a merge, brought. The last word holds: a build that passes after one that failed corrects the runs. */
+/** Records a CI result as the outcome of every run behind the commit, or, for a merge, behind the merged commits. The last result counts: a passing build after a failing one corrects the runs. */
 export async function recordCi(context: LoopContext, input: CiInput): Promise<CiRecorded> {
   const { result, commit = 'HEAD', runs = [], key, occurredAt } = input
   checkPlace({ occurredAt })

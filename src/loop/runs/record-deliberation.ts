@@ -31,18 +31,18 @@ export interface DeliberationRecorded {
   readonly role: string
   readonly verdict: Deliberation['verdict']
   readonly evidenceLevel: 1 | 2 | 3
-  /** Why it has that level. */
+  /** The reason for the level. */
   readonly evidenceReason?: string
   readonly patterns: readonly SightedPattern[]
   /** Findings that claim more than the evidence holds. */
   readonly problems: readonly string[]
-  /** Lines of its "Accumulated Patterns" that are not kept, with the reason. */
+  /** Rejected lines of its "Accumulated Patterns", with the reason. */
   readonly refused: readonly RefusedLine[]
-  /** Patterns that it repeats after its run was shown them; they are not sighted again. */
+  /** Patterns that it repeats because its run was shown them; not counted as sightings. */
   readonly echoes: readonly string[]
 }
 
-/** Records what a role left behind, and the patterns that it states. One transaction; the same deliberation of the same run twice is one, and sights nothing twice. */
+/** Records a role's deliberation, and the patterns it states. One transaction; repeating the same deliberation in a run records nothing twice. */
 export async function recordDeliberation(
   context: LoopContext,
   input: DeliberationInput,
@@ -85,7 +85,7 @@ export async function recordDeliberation(
   }
 }
 
-/** The deliberation as it is in the journal. Under an id that was given, another text is not the same one. */
+/** The recorded deliberation. Under a given id, a different text is a conflict. */
 async function knownDeliberation(
   context: LoopContext,
   { deliberation, text }: Recorded,

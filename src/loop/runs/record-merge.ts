@@ -17,12 +17,12 @@ export type MergeInput = Fields<typeof recordMergeInput>
 export interface MergeRecorded {
   readonly run: string
   readonly kept: boolean
-  /** It was known before, or what was taken back is said to be kept: nothing changed. */
+  /** Already known, or reverted work reported as kept: nothing changed. */
   readonly duplicate: boolean
   readonly graded: readonly { readonly pattern: string; readonly tier: Tier }[]
 }
 
-/** Records that a run's work was merged or reverted. Once is enough; what was taken back stays taken back. */
+/** Records that a run's work was merged or reverted, once; reverted work stays reverted. */
 export async function recordMerge(context: LoopContext, input: MergeInput): Promise<MergeRecorded> {
   const { run, kept, reference, reason, occurredAt } = input
   checkPlace({ run, occurredAt })

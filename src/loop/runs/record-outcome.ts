@@ -31,23 +31,23 @@ export interface OutcomeInput extends Omit<Outcome, 'observedBy'> {
 export interface OutcomeRecorded {
   readonly run: string
   readonly duplicate: boolean
-  /** As given, or as counted from what was recorded for the task. */
+  /** As given, or counted from the task's recorded errors. */
   readonly errorCount?: number
-  /** What the outcome of a task speaks of. */
+  /** The criteria that the task's outcome concerns. */
   readonly criteria: readonly string[]
   readonly settled: { readonly errors: number; readonly strikes: boolean }
-  /** Undefined: nobody observed it, so it credits nothing. */
+  /** Undefined if nobody observed the outcome: it then credits nothing. */
   readonly feedback?: OutcomeFeedback
-  /** What is left of its strength as of now, where the course was measured. */
+  /** Its remaining strength as of now, if the course was measured. */
   readonly decayedStrength?: number
-  /** As given, or told from the details. */
+  /** As given, or derived from the details. */
   readonly failureMode?: FailureMode
   readonly applied: readonly CreditedUse[]
-  /** Fields that were left out: they mean nothing here, or whoever told them cannot speak for them. */
+  /** Fields left out, because they are unknown or the reporter may not set them. */
   readonly notKept: readonly string[]
 }
 
-/** A use, and whether the run was shown the pattern: what it never saw earns nothing, until its receipt arrives. */
+/** A use, and whether the run was shown the pattern: without a receipt, it earns nothing until one arrives. */
 export interface CreditedUse extends PatternUse {
   readonly shown: boolean
 }
@@ -57,7 +57,7 @@ export async function recordOutcome(context: LoopContext, input: OutcomeInput): 
   const { applied = [], merged = false, reverted = false, agent, occurredAt, ...given } = input
   checkPlace({ occurredAt })
   const { told, notKept: left } = agentsWord(context.origin, given)
-  // Others say what became of its work.
+  // An agent may not report the fate of its own work.
   const late = { merged, reverted }
   const isAgents = isAgentsDoor(context.origin)
   const notKept = [...left, ...(isAgents ? (['merged', 'reverted'] as const).filter((one) => late[one]) : [])]
@@ -93,7 +93,7 @@ export async function recordOutcome(context: LoopContext, input: OutcomeInput): 
   }
 }
 
-/** Which files changed is an agent's own word as much as the place is: `learn` holds the place against the change itself. */
+/** An agent's list of changed files is a claim just like the cited place: `learn` checks both against the actual change. */
 function claimOf({ origin }: LoopContext, use: AppliedPattern, files: readonly string[]) {
   if (!isAgentsDoor(origin) || !checkUse(use, files).verified) return {}
   return { verified: false, reason: `mettle learn checks ${use.file} against the change`, isOpen: true }
@@ -126,7 +126,7 @@ export async function outcomeDraft(
   return checkedDraft('outcome-recorded', told, { ...placeOf(told.run, occurredAt), key: outcomeKey(told) })
 }
 
-/** A run that nobody graded says nothing about its adapters, so it may not seem to. */
+/** Refuses adapters without a quality score: an ungraded run is no evidence on its adapters, and must not seem to be. */
 function checkAdapters({ task, adapters = [], qualityScore, postExecutionScore }: Outcome): void {
   if (task !== undefined || adapters.length === 0 || (qualityScore ?? postExecutionScore) !== undefined) return
   throw inputError(

@@ -11,15 +11,15 @@ import type { Fields } from '../verbs/define-verb.ts'
 import type { recordReviewInput } from '../verbs/outcomes.ts'
 import { runsBehind } from './record-rework.ts'
 
-/** What a review of work came to, in the words of GitHub. */
+/** A review's result, in GitHub's terms. */
 export type ReviewInput = Fields<typeof recordReviewInput>
 
 export interface ReviewRecorded {
   readonly result: ReviewInput['result']
   readonly review: string
-  /** The commit that was looked at, where one is known. */
+  /** The reviewed commit, if known. */
   readonly commit?: string
-  /** The runs that it speaks of, and whether that is news. Empty where it asks for nothing. */
+  /** The runs concerned, and whether that was already recorded. Empty if it requests nothing. */
   readonly runs: readonly { readonly run: string; readonly duplicate: boolean }[]
 }
 
@@ -47,7 +47,7 @@ export async function recordReview(context: LoopContext, input: ReviewInput): Pr
   return { ...told, runs: [...about.keys()].sort().map((run) => ({ run, duplicate: !news.has(run) })) }
 }
 
-/** What is checked out, unless the runs are named, or found by the key of what is dismissed. */
+/** HEAD by default, unless the runs are named or found by the dismissed review's key. */
 function commitIn({ commit, runs = [], result, key }: ReviewInput): string | undefined {
   const isFound = runs.length > 0 || (result === 'dismissed' && key !== undefined)
   return commit ?? (isFound ? undefined : 'HEAD')
@@ -62,7 +62,7 @@ function reviewIn({ key, commit, reviewer }: Pick<ReviewInput, 'key' | 'commit' 
   )
 }
 
-/** The runs that a review was told of before: its commit may be gone from the repository by the time it is dismissed. */
+/** The runs of an earlier review: its commit may be gone from the repository when it is dismissed. */
 async function askedBy(context: LoopContext, review: string): Promise<ReadonlyMap<string, RunRecord>> {
   const facts = await factsAbout(context, `review/${review}`, 'review-recorded')
   const runs = facts.flatMap(({ run }) => run ?? [])
@@ -80,7 +80,7 @@ function draftOf(given: PayloadOf<'review-recorded'>, occurredAt: number | undef
   return checkedDraft('review-recorded', given, place)
 }
 
-/** As much of an id as is kept of it; a name that the repository does not know stays as it is. */
+/** The stored prefix of a commit id; a name unknown to the repository stays as it is. */
 function shortId(commit: string): string {
   return COMMIT_ID.test(commit) ? commit.slice(0, 12) : commit
 }

@@ -11,11 +11,11 @@ import { appendFact, appendFacts, type Draft, placeOf } from '../journal/append-
 import { isUnavailable } from '../learning/workshop.ts'
 import { gradedBy } from './record-merge.ts'
 
-/** As much of a commit's id as is kept of it. */
+/** Stored length of a commit id. */
 const SHOWN = 12
 
 export interface ReworkRecorded {
-  /** It was known before: nothing changed. */
+  /** Already known: nothing changed. */
   readonly duplicate: boolean
   readonly graded: readonly { readonly pattern: string; readonly tier: Tier }[]
 }
@@ -37,7 +37,7 @@ const MOST_COMMITS = 10_000
 
 type Told = Pick<HistoryCommit, 'id' | 'message' | 'authoredAt'>
 
-/** Tells whose work a commit is: of the runs that its message names, and of those whose sessions made it. One that was rebased since has another id, and the subject and the time of its first version; one that was amended replaced it in the log of HEAD; one that was squashed lists the subjects of those that it holds. */
+/** Finds the runs behind a commit: those named in its message, and those whose sessions made it. A rebased commit has another id, but keeps its subject and time; an amended one replaced the original in the reflog of HEAD; a squashed one lists the subjects of the commits it contains. */
 export async function runsOfCommits(context: LoopContext): Promise<(commit: Told) => string[]> {
   const { journal } = context
   const before = await amendedFrom(context)
@@ -73,7 +73,7 @@ async function amendedFrom(context: LoopContext): Promise<(id: string) => string
 /** A line of the message of a squashed commit: `* Fix the pages`. */
 const LISTED = /^\s*[*-] (\S.*\S)\s*$/
 
-/** The runs on record whose work a commit is, and of a merge of all that it brought; and those that are named beside it. */
+/** The recorded runs behind a commit, or behind all commits of a merge, plus explicitly named ones. */
 export async function runsBehind(
   context: LoopContext,
   { commit, runs }: { readonly commit?: string; readonly runs: readonly string[] },
@@ -84,7 +84,7 @@ export async function runsBehind(
   return { commit: commits[0]?.id ?? commit, runs: await bodiesOf(context.journal, RUN, found) }
 }
 
-/** A repository that does not have it leaves the commit as it was named. */
+/** The named commit; if the repository does not have it, just its name. */
 async function commitsNamed(context: LoopContext, name: string): Promise<Told[]> {
   const history = await (await context.workshop?.())?.commitsOf(name)
   return history === undefined || isUnavailable(history) || history.commits.length === 0
@@ -92,20 +92,20 @@ async function commitsNamed(context: LoopContext, name: string): Promise<Told[]>
     : [...history.commits]
 }
 
-/** Git counts in seconds, and a hook runs after the step. */
+/** Git times have whole seconds, and a hook runs after the step. */
 const CLOCKS_DIFFER_MS = 2_000
-/** So long may a step have taken whose client does not tell. */
+/** Assumed duration of a step if the client does not report it. */
 const USUAL_STEP_MS = 60_000
 const MOST_OF_ONE_SESSION = 200
 
-/** Records which commits the steps of a session made, whatever git printed: those that HEAD came to while one of them ran. */
+/** Records the commits that a session's steps made, by when HEAD moved, whatever git printed. */
 export async function recordCommits(context: LoopContext, run: string, steps: readonly Step[]): Promise<number> {
   const ran = steps.flatMap((step, index) => {
     if (step.is !== 'tool' || step.kind !== 'shell' || step.ended === 'denied') return []
-    // A script may commit; where nobody tells how long it took, it has to say so.
+    // Any script may commit; without a duration, the command must mention git.
     if (step.durationMs === undefined && !/\bgit\b/.test(step.command ?? '')) return []
     const begun = step.at - (step.durationMs ?? USUAL_STEP_MS) - CLOCKS_DIFFER_MS
-    // What came before it had ended by then, in the second that git keeps.
+    // The previous step had ended by then, rounded down to git's seconds.
     const before = Math.floor((steps[index - 1]?.at ?? 0) / 1_000) * 1_000
     return [{ from: Math.max(begun, before), to: step.at + CLOCKS_DIFFER_MS }]
   })

@@ -6,7 +6,7 @@ import { keepRefused } from './list-outcomes.ts'
 import { OutcomeRefused, readOutcomeRecord } from './read-outcome-record.ts'
 import { type OutcomeInput, type OutcomeRecorded, recordOutcome } from './record-outcome.ts'
 
-/** What a client may say beside the record: which patterns the run used, and what became of its work. */
+/** Additions to the record: the patterns that the run used, and what became of its work. */
 export type OutcomeExtras = Pick<
   OutcomeInput,
   | 'applied'
@@ -23,14 +23,14 @@ export type OutcomeExtras = Pick<
 >
 
 export interface RunOutcomeRecorded extends OutcomeRecorded {
-  /** What it led to; absent when it says nothing about policy. */
+  /** Its effects; absent if it does not affect policy. */
   readonly cycle?: Omit<CycleRecord, 'governed'>
   readonly summary?: string
-  /** Fields that nobody told and that were filled in. */
+  /** Missing fields that were filled in. */
   readonly assumed: readonly string[]
 }
 
-/** Records a finished run in either documented shape, and tells what it led to. A record that is refused counts for nothing; it is kept aside with the reasons. */
+/** Records a finished run in either documented shape, and returns its effects. A refused record has no effect, and is stored with the reasons. */
 export async function recordRunOutcome(
   context: LoopContext,
   record: unknown,
@@ -50,7 +50,7 @@ export async function recordRunOutcome(
   }
 }
 
-/** What the outcome of a run led to, with the summary. */
+/** The effects of a run's outcome, with the summary. */
 export async function cycleOf(
   context: LoopContext,
   run: string,

@@ -20,7 +20,7 @@ type Score = PayloadOf<'score-recorded'>
 
 const MOST_READ = 2_000
 
-/** A measurement of something that is measured again and again: an evaluation, a benchmark. */
+/** A repeated measurement: an evaluation, a benchmark. */
 export type ScoreInput = Fields<typeof recordScoreInput>
 
 export interface ScoreRecorded extends ScoreRegression {
@@ -63,7 +63,7 @@ async function scoresBefore({ journal }: LoopContext, name: string): Promise<num
   return ((await bodyOf(journal, SCORE, nameId(name)))?.last ?? []).map(({ value }) => value)
 }
 
-/** Whether the score is on record. Another one under its key is refused by the journal, also when its words are archived. */
+/** Whether the score is recorded. The journal refuses a different value under its key, even if the payload is archived. */
 async function isKnown(context: LoopContext, score: DraftOf<'score-recorded'>): Promise<boolean> {
   const { stream, key, payload } = score
   const facts = await context.journal.read({ stream, newestFirst: true, limit: MOST_READ })

@@ -5,7 +5,7 @@ import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { type Citation, changedFileTest } from '../../engine/text/citations.ts'
 import { type CorrectionCase, wordingsOf } from './correction-case.ts'
 
-/** A pattern that the challenger took up in its own words, and how far that takes it. */
+/** A pattern that the challenger restated, and how far that credits it. */
 export interface Cited {
   readonly pattern: string
   readonly tier: 'cited' | 'applied'
@@ -21,7 +21,7 @@ type Use = {
 const LONGEST = 2_000
 const MOST_CITATIONS = 50
 
-/** Which of the shown patterns the challenger's deliberation repeats: that is how a challenger cites one. With a place in the change, it was applied there. A false positive is no such use. */
+/** The shown patterns that the challenger's deliberation restates, which is how a challenger cites one. With a place in the change, it counts as applied there. A false positive does not count. */
 export function restatements(
   known: CorrectionCase,
   blamed: ReadonlySet<string>,

@@ -17,12 +17,12 @@ import type { errorContextInput, recordErrorInput, resolveErrorInput } from '../
 const PAGE = 200
 const KEY = 'error/'
 
-/** The key of the fact that an error happened. It outlives the words of the fact, and so leads to the error's document. */
+/** The key of an error's fact. It remains when the content is erased, and so identifies the error's document. */
 export function errorKey(error: string): string {
   return `${KEY}${error}`
 }
 
-/** How many errors a task met, in all, unresolved, and by type; kept by the projection, so that asking costs one read. */
+/** A task's error counts: total, unresolved and by type; kept by the projection, so that reading them is one lookup. */
 export async function errorCounts({ journal }: LoopContext, task: string): Promise<ErrorStats> {
   const record = await bodyOf(journal, TASK_ERRORS, task)
   if (record === undefined) return NO_ERRORS
@@ -35,7 +35,7 @@ export interface WhichErrors {
   readonly limit?: number
 }
 
-/** The errors of a task, newest first. Read page by page, and no further than there are errors to find. */
+/** The errors of a task, newest first, read page by page and only as far as needed. */
 export async function errorsOf(
   context: LoopContext,
   task: string,
@@ -66,20 +66,20 @@ async function errorPage({ journal }: LoopContext, task: string, upTo: number) {
   return { records: [...found.values()], next: facts.length < PAGE ? undefined : facts.at(-1)!.position - 1 }
 }
 
-/** What went wrong. Without a type, the message says which it is. */
+/** An error. Without a type, it is derived from the message. */
 export type ErrorInput = Fields<typeof recordErrorInput>
 
 export interface ErrorRecorded {
   readonly error: string
   readonly type: ErrorType
-  /** The word of the message that gave the type; absent when the type was given, or no word did. */
+  /** The word of the message that determined the type; absent if the type was given, or no word did. */
   readonly classifiedBy?: string
   readonly duplicate: boolean
-  /** What the task has met by now. */
+  /** The task's errors so far. */
   readonly counts?: ErrorStats
 }
 
-/** Records that a step failed. Under an id that was given, the same error twice is one; another one is a conflict. */
+/** Records that a step failed. Under a given id, the same error is recorded once; a different one is a conflict. */
 export async function recordError(context: LoopContext, input: ErrorInput): Promise<ErrorRecorded> {
   const { run, occurredAt, error = context.nextId(), type, ...given } = input
   checkPlace({ run, occurredAt })
@@ -101,13 +101,13 @@ export type ResolveRequest = Fields<typeof resolveErrorInput>
 export interface ErrorResolved {
   readonly error: string
   readonly task?: string
-  /** It was resolved before: nothing changed. */
+  /** Already resolved: nothing changed. */
   readonly duplicate: boolean
-  /** How many errors of the same kind were resolved with it, where that was asked for. */
+  /** How many errors of the same kind were resolved with it, if requested. */
   readonly alike?: number
 }
 
-/** Says that an error was dealt with, and if asked all open ones of its kind. It leaves the retry section; the count of the task's errors keeps it. */
+/** Marks an error as resolved, and on request all open ones of its kind. It leaves the retry section, but stays in the task's error count. */
 export async function resolveError(context: LoopContext, request: ResolveRequest): Promise<ErrorResolved> {
   const { alike: withAlike = false, ...given } = request
   checkPlace(given)
@@ -141,15 +141,15 @@ export interface ErrorView extends PayloadOf<'error-recorded'> {
   readonly at: number
   readonly run?: string
   readonly resolved?: ErrorRecord['resolved']
-  /** Where they are grouped: how many open errors differ from this one only in numbers, ids and quotes, itself among them. */
+  /** If grouped: how many open errors differ from this one only in numbers, ids and quotes, including itself. */
   readonly alike?: number
-  /** The lesson whose words are nearest to it, if it shares enough of them. */
+  /** The lesson with the most similar words, if similar enough. */
   readonly lesson?: { readonly pattern: string; readonly text: string }
 }
 
 const MOST_READ = 1_000
 
-/** The errors of a task, or of all, newest first; without those that were resolved, unless they are asked for. */
+/** The errors of one task or all, newest first; resolved ones only on request. */
 export async function listErrors(context: LoopContext, filter: ErrorFilter = {}): Promise<ErrorView[]> {
   const { task, includeResolved = false, grouped = false, limit = MOST_READ } = filter
   if (grouped) return listKinds(context, limit, task)
@@ -164,7 +164,7 @@ async function openErrors({ journal }: LoopContext): Promise<ErrorRecord[]> {
   return (await listed(journal, ERROR, { limit: ALL, states: ['open'] })).map(({ body }) => body)
 }
 
-/** Errors that differ only in numbers, ids and quotes are of one kind. */
+/** The kind of an error, which ignores numbers, ids and quotes. */
 function kindOf({ error }: ErrorRecord): string {
   return error.message
     .toLowerCase()
@@ -200,7 +200,7 @@ function viewOf({ error, at, run, resolved }: ErrorRecord): ErrorView {
 
 export type ErrorContextRequest = Fields<typeof errorContextInput>
 
-/** What a task ran into, as text for its next attempt. */
+/** A task's errors, as text for its next attempt. */
 export interface TaskErrorContext {
   readonly task: string
   /** Empty where there is no error to show. */

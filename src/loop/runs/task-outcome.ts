@@ -13,7 +13,7 @@ import { errorCounts, errorsOf } from './task-errors.ts'
 import { strikesOf } from './task-strikes.ts'
 
 type Outcome = PayloadOf<'outcome-recorded'>
-/** The outcome with the errors that were recorded for its task, where it does not say how many; the field is then named as assumed. Recorded again it keeps the first count, so that it stays the same outcome. */
+/** Fills in a missing error count from the task's recorded errors, and marks it as assumed. A repeated outcome keeps its first count, so that it stays the same outcome. */
 export async function withCountedErrors(context: LoopContext, outcome: Outcome): Promise<Outcome> {
   const { task, errorCount } = outcome
   if (task === undefined || errorCount !== undefined) return outcome
@@ -29,7 +29,7 @@ function filled(outcome: Outcome, errorCount: number): Outcome {
   return { ...outcome, errorCount, assumed: [...(outcome.assumed ?? []), COUNTED] }
 }
 
-/** What the success of a task settles: its strikes are cleared and its errors resolved, as events, so that a list can say how each ended. The same outcome again settles nothing more. */
+/** The facts that a task's success adds: strikes are cleared and errors resolved, each as an event, so that a list can show how it ended. Repeating the outcome adds none. */
 export async function settledBySuccess(context: LoopContext, outcome: Outcome, place: DraftPlace) {
   const { run, task, result, observedBy } = outcome
   if (task === undefined || result !== 'success' || observedBy === 'none') return []
@@ -50,7 +50,7 @@ export function outcomeKey({ run, task, attempt = 1 }: Outcome): string {
   return task === undefined ? `outcome/${run}` : `outcome/${run}/${task}/${attempt}`
 }
 
-/** What is on record of the same attempt at the same task of the same run. Where the words of the fact are archived, the document of the task has what was counted. */
+/** The recorded outcome of the same attempt. If its payload is archived, the task's document has the counts. */
 async function knownAttempt(
   { journal }: LoopContext,
   task: string,
@@ -64,7 +64,7 @@ async function knownAttempt(
 
 const NEEDED = { durationMs: '--duration-ms', errorCount: '--errors', retryCount: '--retries' } as const
 
-/** A task is judged by its course, so the course must be there; what nobody observed needs none. */
+/** Requires a task's course, by which it is judged; an unobserved outcome needs none. */
 export function checkTaskOutcome(outcome: PayloadOf<'outcome-recorded'>): void {
   if (outcome.task === undefined || outcome.observedBy === 'none' || outcome.result === 'unknown') return
   const fields = Object.keys(NEEDED) as (keyof typeof NEEDED)[]
@@ -80,7 +80,7 @@ export type TaskFilter = Fields<typeof tasksInput>
 
 const MOST_READ = 5_000
 
-/** The tasks of which an outcome is known, by their last attempt, newest first. */
+/** The tasks with an outcome, by last attempt, newest first. */
 export async function listTasks(context: LoopContext, filter: TaskFilter = {}): Promise<TaskRecord[]> {
   const { run, feedback, limit = MOST_READ } = filter
   const states = feedback === undefined ? undefined : [feedback]

@@ -14,9 +14,9 @@ import type { By, Fields } from '../verbs/define-verb.ts'
 import type { clearStrikesInput, recordStrikeInput } from '../verbs/task-trouble.ts'
 import { shortened } from './task-errors.ts'
 
-/** Where a task stands: how often it failed, and from the third strike on the request to review its design. */
+/** A task's strikes, and from the third on the request to review its design. */
 export interface StrikesView extends TaskStrikes, Pick<Strikes, 'count' | 'struckOut' | 'prompt'> {
-  /** The most that `count` can be. */
+  /** The maximum of `count`. */
   readonly outAt: number
 }
 
@@ -37,7 +37,7 @@ export async function listStrikes(
 }
 
 function viewOf(known: TaskStrikes, { strikes: policy }: Policy): StrikesView {
-  // As it may enter a prompt.
+  // Sanitised for use in a prompt.
   const tried = known.failures.map(({ attempt, reason, at }) => ({
     reason: `${asData(attempt)}: ${asData(reason)}`,
     at,
@@ -46,7 +46,7 @@ function viewOf(known: TaskStrikes, { strikes: policy }: Policy): StrikesView {
   return { ...known, count, outAt: policy.maxStrikes, struckOut, prompt }
 }
 
-/** What tells its reader what to do is not quoted. */
+/** Replaces text that instructs its reader. */
 function asData(text: string): string {
   const risk = adviceRisk(text)
   return risk === undefined ? sanitize(text).text : `(not shown: ${risk})`
@@ -55,14 +55,14 @@ function asData(text: string): string {
 export type StrikeInput = Fields<typeof recordStrikeInput>
 
 export interface StrikeRecorded extends StrikesView {
-  /** The learning that the third strike left behind, and what it says; absent at any other. */
+  /** The learning from the third strike, and its text; absent at any other. */
   readonly learning?: string
   readonly lesson?: string
 }
 
 const MOST_CHARACTERS = 300
 
-/** Records that an attempt at a task failed. The strike that puts the task out leaves a learning, in the same transaction and so once, however many more follow. */
+/** Records a failed attempt. The decisive strike adds a learning in the same transaction, and so only once, however many follow. */
 export async function recordStrike(context: LoopContext, input: StrikeInput): Promise<StrikeRecorded> {
   const { run, occurredAt, ...given } = input
   checkPlace({ run, occurredAt })
@@ -87,7 +87,7 @@ export async function recordStrike(context: LoopContext, input: StrikeInput): Pr
   })
 }
 
-/** What three failed attempts teach whoever comes near such a task again. */
+/** The lesson of three failed attempts, for similar tasks. */
 function lessonOf(task: string, failures: readonly Strike[]) {
   const attempts = failures.map(({ attempt, reason }) => `${cut(attempt)} (${cut(reason)})`).join('; ')
   return {
@@ -104,7 +104,7 @@ export type ClearRequest = Fields<typeof clearStrikesInput> & By
 
 export interface StrikesCleared {
   readonly task: string
-  /** How many strikes it had; 0: there was nothing to clear, and nothing was recorded. */
+  /** Number of cleared strikes; 0: none, and nothing was recorded. */
   readonly cleared: number
 }
 

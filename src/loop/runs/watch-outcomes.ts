@@ -19,19 +19,19 @@ import { type MergeRecorded, recordMerge } from './record-merge.ts'
 import { recordRework, runsOfCommits } from './record-rework.ts'
 
 export interface WatchRequest {
-  /** The branch that work is merged into; else found. */
+  /** The branch that work is merged into; default: detected. */
   readonly branch?: string
   /** Days after which work on the branch counts as kept; 1 if left out. */
   readonly keptAfterDays?: number
-  /** Days within which a revert speaks against the work; 14 if left out. */
+  /** Days within which a revert counts against the work; default 14. */
   readonly revertWithinDays?: number
-  /** Days within which a commit that mends the work speaks of it; 14 if left out. */
+  /** Days within which a fix counts as rework; default 14. */
   readonly reworkWithinDays?: number
-  /** How far back to look; 90 days if left out. */
+  /** Days to look back; default 90. */
   readonly sinceDays?: number
 }
 
-/** What the history of a branch says about runs, and what of it is news. */
+/** What a branch's history shows about runs, and what of it is new. */
 export interface OutcomesWatched {
   readonly branch: string
   readonly commits: number
@@ -49,7 +49,7 @@ export interface WatchedRun
 
 const SINCE_DAYS = 90
 
-/** Of how many runs it became known only now what became of their work. */
+/** The number of runs whose work got a newly known result. */
 export async function newsOfWork(context: LoopContext): Promise<number> {
   try {
     return (await watchOutcomes(context)).news.length
@@ -60,9 +60,9 @@ export async function newsOfWork(context: LoopContext): Promise<number> {
   }
 }
 
-/** Looks at what became of the work of runs, and records what is news: kept, taken back or fixed by others. Looking twice changes nothing. */
+/** Checks what became of runs' work, and records new results: kept, reverted or fixed by others. Repeating it changes nothing. */
 export async function watchOutcomes(context: LoopContext, given: WatchRequest = {}): Promise<OutcomesWatched> {
-  // What counts as kept, and where, is not for an agent to choose.
+  // An agent may not choose what counts as kept, or on which branch.
   const request = isAgentsDoor(context.origin) ? {} : given
   const { branch, sinceDays = SINCE_DAYS } = request
   const now = context.now()
@@ -94,13 +94,13 @@ export async function watchOutcomes(context: LoopContext, given: WatchRequest = 
   return { branch: history.branch, commits: history.commits.length, runs: known.size, news, citations }
 }
 
-/** Whoever commits, or tells a fact, chooses its date; when the journal first wrote of the run is its own time. */
+/** When the journal first recorded the run; authors choose the dates of commits and facts, but not this one. */
 async function firstHeardOf({ journal }: LoopContext, { run: { id, firstAt } }: RunRecord): Promise<number> {
   const [first] = await journal.read({ stream: runStream(id), limit: 1 })
   return first?.recordedAt ?? firstAt
 }
 
-/** Nothing became of work before its run began. */
+/** Clamps the time to the run's start. */
 function notBefore<T extends { readonly at: number }>({ run }: RunRecord, input: T): T {
   return { ...input, at: Math.max(input.at, run.firstAt) }
 }
@@ -113,7 +113,7 @@ function policyOf(request: WatchRequest) {
   }
 }
 
-/** One commit that fixed the work is enough, and what was taken back needs none. */
+/** Whether the run needs no further check: one fixing commit is enough, and reverted work needs none. */
 function isSettled({ run: { merge, rework } }: RunRecord): boolean {
   return merge?.kept === false || (rework?.commits.length ?? 0) > 0
 }

@@ -15,16 +15,16 @@ import { ingestSpool } from './ingest-spool.ts'
 import { factsOfSession, saidBy } from './list-sessions.ts'
 import type { RecordableFact, TranscriptReading } from './transcripts.ts'
 
-/** So many facts go into one transaction. */
+/** Facts per transaction. */
 const BATCH = 300
-/** Others write to the same session meanwhile, each time with something new; more often than this nobody does. */
+/** Limit on retries when others write to the session, which is never reached in practice. */
 const MOST_TRIES = 50
 
 /**
- * Records what the client's own transcript of a session holds and hooks did not report: how many prompts, steps and messages that were.
+ * Records the transcript's prompts, steps and messages that hooks did not report; returns their number.
  *
- * Exactly once: what hooks queued is taken in first, then the two are compared, and the rest is appended only if nobody wrote to the session
- * since; else it is compared again. Each fact has the key of its place in the transcript, so that two who fill in the same session add it once.
+ * Exactly once: queued hook events are recorded first, then both are compared, and the rest is appended only if nobody wrote to the session
+ * since; else they are compared again. Each fact's key is its place in the transcript, so two processes add it once.
  */
 export async function fillSession(context: LoopContext, run: string): Promise<number> {
   const reading = await context.transcripts?.read(run)
@@ -45,7 +45,7 @@ export async function fillSession(context: LoopContext, run: string): Promise<nu
   return added
 }
 
-/** The tokens that a session with tests used; of a record that is gone by now, what was counted before. */
+/** The tokens used by a session with tests; if its record is gone, the earlier count. */
 export async function spentIn(
   { transcripts, journal }: LoopContext,
   run: string,
@@ -58,7 +58,7 @@ export async function spentIn(
   return before === undefined ? spent : [{ at: 0, tokens: 1_000 * before }]
 }
 
-/** As they will be stored, which is how those of hooks are; what the schemas do not allow is left out. */
+/** The facts as they will be stored, to compare with those of hooks; invalid ones are left out. */
 async function storable(facts: readonly RecordableFact[]): Promise<RecordableFact[]> {
   const clean: RecordableFact[] = []
   for (const fact of facts) {

@@ -18,12 +18,12 @@ import { saidBy } from './list-sessions.ts'
 import { besideTranscripts, isBehind, onceEach } from './match-transcripts.ts'
 import { readSpooled, type SpooledFact, type SpoolKeeper } from './spool.ts'
 
-/** So many facts at least go into one transaction, where there are as many. */
+/** Minimum number of facts per transaction, if there are that many. */
 const BATCH = 200
 /** How often a file is compared again with a session that others write to meanwhile. */
 const MOST_TRIES = 50
 
-/** Takes in what hooks left. Each fact has an id, so that a file which two processes take in at once, or one that dies before it is removed, counts once. Files are removed when their facts are in the journal; one that cannot be read is set aside, and that is recorded. */
+/** Records queued hook events. Each has an id, so a file that two processes read simultaneously, or one that dies before removing it, counts once. Files are removed once recorded; an unreadable one is quarantined, and that is recorded. */
 export async function ingestSpool(context: LoopContext, spool: SpoolKeeper) {
   const { spool: _, ...inner } = context
   const total = { files: 0, facts: 0, refused: 0 }
@@ -54,13 +54,13 @@ interface Read {
   readonly drafts: readonly Draft[]
 }
 
-/** What a file itself is to blame for; a journal that cannot be read is no fault of it. */
+/** Whether the error is the file's fault; an unreadable journal is not. */
 function isUnreadable(error: unknown): error is Error {
   if (error instanceof UserError) return error.code === 'input' || error.code === 'conflict'
   return error instanceof Error && error.name === 'Error'
 }
 
-/** All files at once; where one of them contradicts the journal, or another process was first, each for itself. */
+/** Appends all files together; after a conflict, or if another process was first, each separately. */
 async function append(
   context: LoopContext,
   batch: readonly Read[],
@@ -110,7 +110,7 @@ async function draftsOf(context: LoopContext, text: string): Promise<Draft[]> {
   return drafts
 }
 
-/** A receipt is kept under its own name, as everywhere, and a step under that which its client gave it. */
+/** The key of a receipt is its id, as everywhere; that of a step is the client's call id. */
 function keyOf(type: string, { receipt, call }: SpooledFact['payload'], run: string): string | undefined {
   if (type === 'pattern-injected') return receiptKey(String(receipt))
   return type === 'tool-used' && !String(call).startsWith(UNNAMED_CALL) ? `hook/${run}/${call}` : undefined
@@ -125,7 +125,7 @@ function draftOf({ id, at, type, run, client, payload }: SpooledFact) {
   }
 }
 
-/** A question is asked once for as long as it is open; one that was answered after it was asked is not asked again. */
+/** The question, unless it is already open or was answered after it was asked. */
 async function questionOf({ journal }: LoopContext, draft: Draft, askedAt: number): Promise<Draft[]> {
   const { approval } = draft.payload as PayloadOf<'approval-asked'>
   const known = await bodyOf(journal, APPROVAL, approval)

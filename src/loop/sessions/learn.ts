@@ -15,17 +15,17 @@ export type { SessionOnDisk }
 /** More than a project shows. */
 const MOST_PATTERNS = 20_000
 
-/** Runs the steps over what was recorded, and first over what sessions wrote since they were last read. */
+/** Reads what sessions have written since last time, then runs the steps on everything recorded. */
 export async function learn(context: LoopContext, options?: PipelineOptions): Promise<PipelineReport> {
   if (context.transcripts !== undefined && options?.steps === undefined) await settleGrown(context)
   return runPipeline(context, options)
 }
 
 export interface ImportSessionsRequest {
-  /** Left out, all of them. */
+  /** Omitted: all. */
   readonly clients?: readonly Client[]
   readonly sinceDays: number
-  /** Says which sessions there are, and reads none of them. */
+  /** Lists the sessions without reading them. */
   readonly dryRun?: boolean
   readonly onProgress?: (done: number, total: number) => void
 }
@@ -35,9 +35,9 @@ export interface SessionsImported {
   readonly sinceDays: number
   /** The sessions of this repository that clients keep on this machine, the oldest first. */
   readonly sessions: readonly SessionOnDisk[]
-  /** Prompts, steps and messages that were not on record. */
+  /** Newly recorded prompts, steps and messages. */
   readonly facts: number
-  /** What people had asked to remember. */
+  /** What people asked to remember. */
   readonly rules: readonly string[]
   /** Lessons that came back in several sessions, and are shown from now on. */
   readonly confirmed: readonly string[]

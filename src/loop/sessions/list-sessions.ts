@@ -47,10 +47,10 @@ async function withRuns(context: LoopContext, records: readonly SessionRecord[])
   })
 }
 
-/** Facts of the session, and what Mettle itself recorded of it. */
+/** The session's facts, and Mettle's own on it. */
 const TYPES = [...typesThat('in-transcripts'), ...typesThat('settles-session')]
 
-/** Who vouches for what happened in a session, whether a hook or a transcript reported it; where nobody is named, we ourselves. */
+/** The provenance of session facts, the same for hooks and transcripts; Mettle's own by default. */
 export function saidBy(type: EventType): Provenance {
   return { source: traitsOf(type).saidBy ?? 'mettle', trust: 'internal' }
 }
@@ -63,12 +63,12 @@ export async function factsOfSession(context: LoopContext, run: string): Promise
   return facts
 }
 
-/** A session by its id, or by as much of it as is unmistakable. */
+/** A session by its id or an unambiguous prefix. */
 export async function sessionRecord(context: LoopContext, run: string): Promise<SessionRecord> {
   const isShort = run.length < SHORTEST_PREFIX
   const exact = isShort ? await context.journal.documents([{ kind: SESSION, id: run }]) : undefined
   return onlyOne(exact ?? (await allNamed(context, SESSION, run)), run, 'session').body
 }
 
-/** Names that people give sessions may begin with one another. */
+/** Shorter ids must match exactly: one session's name may be the prefix of another's. */
 const SHORTEST_PREFIX = 4

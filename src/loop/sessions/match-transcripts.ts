@@ -8,11 +8,11 @@ import { versionOf } from '../facts/facts-about.ts'
 import { type Draft, runStream } from '../journal/append-facts.ts'
 import { factsOfSession } from './list-sessions.ts'
 
-/** Where no transcript can be read any more, a hook this much later than the same fact from the transcript reports another one. */
+/** If no transcript can be read any more, a hook event this much later than the same fact in the transcript is a different one. */
 const SAME_WITHIN_MS = 60_000
 const SHARED = typesThat('in-transcripts')
 
-/** What hooks reported, each once: two settings files may both name the hook, and a client may call it again. A step is known by its id, a prompt or the end of a turn by being the same as the one right before. Where a person did type the same twice, the transcript has both. */
+/** Hook events without repetitions: two settings files may both name the hook, and a client may call it again. A step is identified by its id, a prompt or turn end by being equal to the one before. If a person really typed the same twice, the transcript has both. */
 export async function onceEach({ journal }: LoopContext, drafts: readonly Draft[]): Promise<Draft[]> {
   const keys = new Set<string>()
   const last = new Map<string, Reported | undefined>()
@@ -45,10 +45,10 @@ function isRepeated(draft: Reported, before: Reported | undefined): boolean {
 }
 
 /**
- * What hooks reported, without what was recorded from a transcript before the hook's report arrived.
+ * Hook events, without those already recorded from a transcript before they arrived.
  *
- * Each draft expects the version that its session had when it was compared: whoever fills in the session from its transcript at the same
- * time makes this one compare again, and the other way round.
+ * Each draft expects the session's version at the time of comparison: whoever fills in the session from its transcript meanwhile makes
+ * this one compare again, and vice versa.
  */
 export async function besideTranscripts(context: LoopContext, drafts: readonly Draft[]): Promise<readonly Draft[]> {
   if (context.transcripts === undefined) return drafts
@@ -62,7 +62,7 @@ export async function besideTranscripts(context: LoopContext, drafts: readonly D
   return kept
 }
 
-/** Whether someone else wrote to the session after it was compared. */
+/** Whether another process wrote to the session after the comparison. */
 export function isBehind(error: unknown): boolean {
   return error instanceof UserError && error.code === 'version-conflict'
 }
@@ -74,7 +74,7 @@ function isReported(draft: Draft): draft is Reported {
   return run !== undefined && hasTrait(type, 'in-transcripts')
 }
 
-/** Each counts on those before it. Where one of them is on record already, none fits, and the caller tries each file for itself. */
+/** Numbers the drafts' expected versions consecutively. If one is already recorded, none fits, and the caller tries each file separately. */
 function expecting(drafts: readonly Draft[], stream: string, version: number): readonly Draft[] {
   let next = version
   return drafts.map((draft) => (draft.stream === stream ? { ...draft, expectedVersion: next++ } : draft))
@@ -107,7 +107,7 @@ async function withoutKnown(context: LoopContext, run: string, drafts: readonly 
   return drafts.filter((draft) => !dropped.has(draft))
 }
 
-/** The transcript as it is now has more of the same than the journal; where it is gone, the time decides. */
+/** Whether the transcript has more equal facts than the journal; if it is gone, the time decides. */
 function isOneMore(
   { occurredAt = 0, ...draft }: Reported,
   same: readonly { readonly occurredAt: number }[],

@@ -41,12 +41,12 @@ export interface SettledWork extends Work {
   readonly isNew: boolean
 }
 
-/** The work of a session is a task of its run. */
+/** The task of the run that stands for a piece of work. */
 export function taskOfWork({ number }: Pick<Work, 'number'>): string {
   return `session.${number}`
 }
 
-/** Records how the works of a session ended, each change or check since the last time as one more attempt at its task. An attempt that is on record stands: a fact that arrives late may change what a later attempt says, never what an earlier one said. */
+/** Records how a session's pieces of work ended, each change or check since the last time as a new attempt at its task. A recorded attempt stands: a late fact may affect later attempts, never earlier ones. */
 export async function recordWorks(context: LoopContext, run: string, works: readonly Work[]): Promise<SettledWork[]> {
   const settled: SettledWork[] = []
   for (const work of works) {
@@ -67,7 +67,7 @@ async function isRecorded(context: LoopContext, run: string, work: Work): Promis
   return unlessTaken(async () => !(await recordOutcome(byMettle(context), outcome)).duplicate, false)
 }
 
-/** Records every build and test of a session as one, so that it speaks of what was shown in its iteration. */
+/** Records every build and test in a session as a build, so that it is evidence on what its iteration was shown. */
 export async function recordChecks(
   context: LoopContext,
   run: string,
@@ -88,7 +88,7 @@ export async function recordChecks(
   return appendNew(context, drafts)
 }
 
-/** Records what the steps come to by now, and how they fared with the adapters that they reached. Read again from the same steps these are the same facts. */
+/** Records the session's figures so far, and its results with adapters. Reading the same steps again gives the same facts. */
 async function recordFigures(context: LoopContext, run: string, steps: readonly Step[]): Promise<void> {
   const place = (kind: string, occurredAt: number, read: object) => {
     const key = `${kind}/${run}/${digest(JSON.stringify([occurredAt, read])).slice(0, 32)}`
@@ -104,7 +104,7 @@ async function recordFigures(context: LoopContext, run: string, steps: readonly 
   await appendNew(byMettle(context), drafts)
 }
 
-/** One at a time: what is on record in other words stands, and the next has its turn. */
+/** Appends one at a time, so that a conflict with a recorded fact does not stop the next. */
 async function appendNew(context: LoopContext, drafts: readonly Draft[]): Promise<number> {
   let fresh = 0
   for (const draft of drafts) {
@@ -123,27 +123,27 @@ export interface SettleRequest {
   readonly onStep?: (name: string) => void
 }
 
-/** What settling a session did, and why. */
+/** The results of settling a session. */
 export interface SessionSettled {
   readonly run: string
   /** How many facts of the session were read. */
   readonly facts: number
   /** Prompts, steps and messages that hooks missed and the client's transcript had. */
   readonly filledIn: number
-  /** Patterns that the agent said it used, heard of for the first time. */
+  /** Patterns that the agent said it used, newly recorded. */
   readonly acknowledged: readonly ClaimedPattern[]
   /** Patterns that its steps followed or went against. */
   readonly observed: readonly ObservedPattern[]
-  /** Builds and tests that were not on record yet. */
+  /** Newly recorded builds and tests. */
   readonly checks: number
   readonly works: readonly SettledWork[]
-  /** Commits that its steps made, heard of for the first time. */
+  /** Commits that its steps made, newly recorded. */
   readonly commits: number
-  /** Lessons that the agent wrote down when it was asked, heard of for the first time. */
+  /** Lessons that the agent wrote when asked, newly recorded. */
   readonly recorded: number
-  /** What code found in the session; held until somebody confirms it. */
+  /** Lessons that code found; held until somebody confirms them. */
   readonly lessons: readonly FoundLesson[]
-  /** Runs of which it became known what became of their work. */
+  /** Runs whose work got a newly known result. */
   readonly news: number
   readonly patterns: { readonly added: number; readonly merged: number; readonly rejected: number }
   readonly steps: readonly StepReport[]
@@ -161,11 +161,11 @@ export const STEPS: readonly StepName[] = [
 ]
 
 /**
- * Draws the line under a session as far as it has come: what the agent says it used, how its builds and tests ended, how its work ended as
- * far as that was observed, and what follows for patterns.
+ * Settles a session so far: which patterns the agent says it used, how builds, tests and work ended as far as observed, and what follows
+ * for patterns.
  *
- * A session pauses after every turn and may be taken up days later, so it is settled many times: every fact has a key that follows from
- * the facts it was read from. Settling twice, or two at once, or again after one was killed, changes nothing that was done.
+ * A session pauses after every turn and may continue days later, so it is settled many times: every fact's key derives from the facts it
+ * was read from. Settling twice, concurrently, or again after a crash changes nothing already done.
  */
 export async function settleSession(context: LoopContext, request: SettleRequest): Promise<SessionSettled> {
   const { onStep = () => undefined } = request
@@ -176,20 +176,20 @@ export async function settleSession(context: LoopContext, request: SettleRequest
   const { added, merged, rejected } = learned
   return {
     ...settled,
-    // When a session is over, it is also looked at what became of earlier work.
+    // At the end of a session, also check what became of earlier work.
     news: (await sessionRecord(context, settled.run)).endedAt === undefined ? 0 : await newsOfWork(context),
     patterns: { added, merged, rejected: rejected.length },
     steps: learned.steps,
   }
 }
 
-/** The same for sessions whose transcript has grown since it was read, without what follows for patterns: how many there were. */
+/** The same for sessions whose transcript has grown, without the consequences for patterns; returns their number. */
 export async function settleGrown(context: LoopContext): Promise<number> {
   const runs = (await context.transcripts?.grown()) ?? []
   return (await settleEach(context, runs)).length
 }
 
-/** Sessions of which nothing is on record, and whose transcript has nothing either, are passed over. */
+/** Settles sessions, skipping those with neither facts nor a transcript. */
 export async function settleEach(
   context: LoopContext,
   runs: readonly string[],
@@ -207,7 +207,7 @@ export async function settleEach(
   return settled
 }
 
-/** What a session itself says: what was missed is filled in first, so that all of it is read in order. */
+/** Settles what the session itself shows; missing facts are filled in first, so that all are read in order. */
 async function drawLine(
   context: LoopContext,
   named: string,
@@ -230,7 +230,7 @@ async function drawLine(
   }
 }
 
-/** What the agent worded comes first: about that, nothing is left to guess. */
+/** The agent's own lessons come first, so that code does not guess about the same. */
 async function lessonsOf(
   context: LoopContext,
   run: string,
@@ -241,7 +241,7 @@ async function lessonsOf(
   return { recorded, lessons: await recordHypotheses(context, run, { ...session, facts }) }
 }
 
-/** A session of which every hook was lost is known by its transcript alone. */
+/** Fills in a session; if every hook was lost, only its transcript shows it. */
 async function filled(context: LoopContext, named: string): Promise<{ run: string; filledIn: number }> {
   try {
     const { run } = await sessionRecord(context, named)
@@ -254,7 +254,7 @@ async function filled(context: LoopContext, named: string): Promise<{ run: strin
   }
 }
 
-/** Hears what the agent said at the end of its turns, each once. A claim is told apart by when it was made, since what a run was shown moves on. */
+/** Records the acknowledgements at the end of the agent's turns, each once. They are told apart by time, because the same claim may later refer to other patterns. */
 async function acknowledgeSaid(
   context: LoopContext,
   run: string,
@@ -271,7 +271,7 @@ async function acknowledgeSaid(
   return claims
 }
 
-/** A pattern that a session was shown, or that was withheld from it, and what its steps show of it. */
+/** A pattern shown to or withheld from a session, and what its steps show about it. */
 export interface ObservedPattern {
   readonly pattern: string
   readonly result?: LessonResult['result'] | undefined
@@ -280,7 +280,7 @@ export interface ObservedPattern {
   readonly isNew: boolean
 }
 
-/** Records what the steps of a session show of the patterns that it was shown, and of those that were withheld. What does not come up says nothing. */
+/** Records what a session's steps show about patterns shown or withheld. A pattern whose situation did not occur gets no result. */
 async function recordObserved(
   context: LoopContext,
   run: string,
@@ -312,7 +312,7 @@ async function recordObserved(
   return observed
 }
 
-/** Whether going against a lesson takes a step that the safety rules ask about: no run goes without it to find out. */
+/** Whether violating a lesson takes a step that the safety rules ask about: such a lesson is never withheld to measure it. */
 function isDamage(check: LessonCheck): boolean {
   const wrong = check.kind === 'avoid' ? check.command : check.kind === 'use' ? check.insteadOf : undefined
   return wrong !== undefined && safetyFindings({ command: wrong }, {}).length > 0
@@ -321,7 +321,7 @@ function isDamage(check: LessonCheck): boolean {
 interface DrawnPattern {
   readonly shown: boolean
   readonly since: number
-  /** The probability with which it was withheld; missing where nothing was drawn for it. */
+  /** The probability of withholding it; missing if there was no draw. */
   readonly share: number | undefined
 }
 
@@ -334,7 +334,7 @@ function drawnIn(facts: readonly KnownEvent[]): ReadonlyMap<string, DrawnPattern
     const isDrawn = share > 0 && share < 1 && payload.holdout?.isRunHeld !== true
     const put = (pattern: string, shown: boolean, own: number | undefined) => {
       const known = drawn.get(pattern)
-      // What was drawn at two shares in one run cannot be counted as one draw.
+      // A pattern drawn with two different shares in one run does not count as one draw.
       const only = known === undefined || known.share === own ? own : undefined
       if (known === undefined || (shown && !known.shown)) drawn.set(pattern, { shown, since, share: only })
       else if (known.share !== only) drawn.set(pattern, { ...known, share: only })

@@ -28,7 +28,7 @@ export interface SessionStory extends SessionRecord {
 interface StepStory {
   readonly at: number
   readonly is: Step['is']
-  /** What was said, or the tool and what it was to do. */
+  /** The words said, or the tool and its task. */
   readonly text: string
   /** How a step with a tool ended. */
   readonly ended?: Tool['ended']
@@ -40,7 +40,7 @@ interface WorkStory {
   readonly observedBy: TaskRecord['observedBy']
   readonly why: string
   readonly countsAs?: string
-  /** Not on record yet: settling it will say so. */
+  /** False if not recorded yet; settling will. */
   readonly isSettled: boolean
 }
 

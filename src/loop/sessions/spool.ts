@@ -8,19 +8,19 @@ import type { LoopContext } from '../context.ts'
 import { checkPlace } from '../facts/append-keys.ts'
 import { appendFacts, type Draft, placeOf } from '../journal/append-facts.ts'
 
-/** Where hooks leave what they saw, one file for each hook that ran, until somebody writes to the journal. */
+/** The queue of hook events, one file per hook call, until somebody writes to the journal. */
 export interface SpoolKeeper {
-  /** The names of the files that wait, the oldest first. */
+  /** The names of queued files, oldest first. */
   waiting(): readonly string[]
-  /** Undefined when another process has taken it in meanwhile. */
+  /** Undefined if another process has recorded it meanwhile. */
   read(file: string): string | undefined
   remove(file: string): void
-  /** Sets a file aside that cannot be taken in. */
+  /** Quarantines a file that cannot be recorded. */
   refuse(file: string): void
   refused(): number
 }
 
-/** What hooks may tell. A file in the spool makes no decisions and vouches for nothing. */
+/** The events that hooks may record. A spooled file cannot make decisions or vouch for anything. */
 export type SpooledType = TypeThat<'from-hooks'>
 
 /** One line of a file in the spool. */
@@ -69,20 +69,20 @@ export async function takeIn(context: LoopContext, onFailure: (error: unknown) =
   }
 }
 
-/** Something that failed and was let pass, so that an agent could go on. */
+/** A failure that was ignored so that an agent could continue. */
 export interface SwallowedFailure extends PayloadOf<'loop-failed'> {
   readonly id: string
   readonly at: number
 }
 
-/** Where failures wait while the journal cannot take them. */
+/** Stores failures until the journal can record them. */
 export interface FailureLog {
   add(failure: SwallowedFailure): void
-  /** Hands over what waits, and forgets it once that has been recorded. */
+  /** Passes on the stored failures, and deletes them once recorded. */
   drain(ingest: (failures: readonly SwallowedFailure[]) => Promise<void>): Promise<void>
 }
 
-/** Records what waits. What the journal cannot take now waits for the next one to open it; who only reads is not kept out by that. */
+/** Records stored failures. If the journal cannot take them now, they stay for the next process, and reading still works. */
 export async function takeUpFailures(context: LoopContext, log: FailureLog): Promise<void> {
   try {
     await log.drain((failures) => ingestFailures(context, failures))

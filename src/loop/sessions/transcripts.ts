@@ -11,13 +11,13 @@ export type RecordableFact = TranscriptFact & {
   readonly error?: PayloadOf<'error-recorded'>
 }
 
-/** What a client's own record of a session holds. */
+/** The content of a client's transcript. */
 export interface TranscriptReading {
   readonly client: string
   readonly hasCallIds: boolean
-  /** What has been added since it was last read. */
+  /** Facts added since the last reading. */
   readonly facts: readonly RecordableFact[]
-  /** What was read before. */
+  /** Facts read before. */
   readonly seen: readonly SeenFact[]
   /** To be called before the first fact of a transcript is recorded: from then on hooks that come late are compared with it. */
   announce(): void
@@ -25,18 +25,18 @@ export interface TranscriptReading {
   keep(seen: readonly SeenFact[]): void
 }
 
-/** A session of which a client keeps a record on this machine. */
+/** A session with a client's record on this machine. */
 export interface SessionOnDisk {
   readonly client: Client
   readonly run: string
   readonly startedAt: number
 }
 
-/** Where the clients on this machine keep their records of the sessions in this repository. */
+/** Access to clients' records of sessions in this repository. */
 export interface TranscriptKeeper {
-  /** Undefined where there is none, or none that can be read as the record of this very session. */
+  /** Undefined if there is none, or it is not readable as this session's record. */
   read(run: string): Promise<TranscriptReading | undefined>
-  /** The tokens that it counts; none where there is no such record, or it does not count them. */
+  /** The tokens it counts; empty without a record, or if it has no counts. */
   usage(run: string): Promise<readonly Spent[]>
   /** Whether facts of its transcript may be in the journal. */
   isAnnounced(run: string): boolean
@@ -44,6 +44,6 @@ export interface TranscriptKeeper {
   grown(): Promise<readonly string[]>
   /** The latest sessions of this repository that began since a time, whether or not they are on record. */
   onDisk(wanted: { readonly clients: readonly Client[]; readonly since: number }): Promise<readonly SessionOnDisk[]>
-  /** The sessions whose transcript is there and could not be read, and why. */
+  /** Sessions with an unreadable transcript, and why. */
   problems(): readonly { readonly run: string; readonly problem: string }[]
 }

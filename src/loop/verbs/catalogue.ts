@@ -42,7 +42,7 @@ export type Addressed = {
   [V in keyof Verbs]: Verbs[V] extends { readonly address: string } ? V : never
 }[keyof Verbs]
 
-/** What the library takes, out of the fields of a call by name. */
+/** The library's arguments, from a call's named fields. */
 export function argsOf({ args, input }: Verb, fields: Readonly<Record<string, unknown>>): unknown[] {
   const others = () => Object.entries(fields).filter(([field]) => !args?.includes(field))
   if (args === undefined) return input === undefined ? [] : [fields]

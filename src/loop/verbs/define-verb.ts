@@ -3,10 +3,10 @@ import type { Role } from '../../domain/scope.ts'
 import type { VerbContext } from '../journal/keepers.ts'
 import type { SchemaFields } from './fields.ts'
 
-/** Makes a schema, or the fields of one. The fields to choose from are handed in, so that a definition loads no schema library. */
+/** Builds a schema or its fields. Common fields are passed in, so that a definition loads no schema library. */
 export type Schema<S> = (f: SchemaFields) => S
 
-/** What a shortened id may stand for; `subject` is a kind and an id, `pattern/ID`. */
+/** What an abbreviated id may refer to; `subject` is a kind and an id, `pattern/ID`. */
 export type Named = 'run' | 'pattern' | 'task' | 'receipt' | 'deliberation' | 'event' | 'subject'
 
 export type Address = `${'GET' | 'POST'} /v1/${string}`
@@ -15,37 +15,37 @@ export type Address = `${'GET' | 'POST'} /v1/${string}`
 interface Definition {
   /** One sentence with a full stop. */
   readonly summary: string
-  /** Everything that a call may say, by name, and nothing else; left out: nothing. */
+  /** All fields of a call; others are refused. Omitted: none. */
   readonly input?: Schema<z.ZodObject | z.ZodRawShape>
   readonly load: () => Promise<(context: VerbContext, ...args: never[]) => Promise<unknown>>
-  /** The fields that the library takes one by one, in that order; `...` is an object of the others. Left out, it takes one object. */
+  /** Fields that are positional arguments in the library, in order; `...` is an object of the others. Omitted: one object. */
   readonly args?: readonly string[]
-  /** The fields that name something on record: its id, or as much of it as is unmistakable. */
+  /** Fields that name a recorded thing by its id or an unambiguous prefix. */
   readonly names?: Readonly<Record<string, Named>>
   /** The caller's name is recorded: the surface fills in the field `by`, and no call can say otherwise. */
   readonly by?: true
-  /** Somebody reports something by it: what only a person may say of themselves is left out where no person speaks. */
+  /** The verb reports something. Fields that only a person may set are left out if the caller is not a person. */
   readonly reports?: true
-  /** It is the word of somebody else, who is named here: an agent that gives it is refused. */
+  /** The verb speaks for the party named here, such as a reviewer, so agents are refused. */
   readonly speaksFor?: string
-  /** The journal is sealed after it. */
+  /** Seals the journal afterwards. */
   readonly seals?: true
   /** It reads the whole journal: over HTTP one such call runs at a time, and the others wait. */
   readonly alone?: true
-  /** How long agents wait for it is measured under this name. */
+  /** The metric for how long agents wait for it. */
   readonly timed?: 'inject' | 'gate'
-  /** The verb as a tool of the Model Context Protocol, with what the tool takes and answers as defined here; left out, it is none by itself. */
+  /** The verb as an MCP tool, with the verb's own input and output; omitted: not a tool by itself. */
   readonly tool?: {
     readonly name: string
     readonly title: string
-    /** For the model that chooses among tools: when to call it, and what comes back. */
+    /** For the model: when to call the tool, and what it returns. */
     readonly description: string
     /** Fields that agents do not fill in. */
     readonly without?: readonly string[]
   }
 }
 
-/** Over HTTP, `GET` reads, and needs the role `read` unless it names another; `POST` says which role it needs. A verb without an address is for this machine alone. */
+/** Over HTTP, `GET` reads, with the role `read` unless it names another; `POST` names its role. A verb without an address is only available on this machine. */
 export type Verb = Definition &
   (
     | { readonly address?: undefined; readonly role?: undefined }
@@ -53,7 +53,7 @@ export type Verb = Definition &
     | { readonly address: `POST /v1/${string}`; readonly role: Role }
   )
 
-/** Defines a verb; the types of what it takes and gives follow. */
+/** Defines a verb; its input and output types follow. */
 export function defineVerb<const V extends Verb>(verb: V): V {
   return verb
 }
@@ -80,14 +80,14 @@ export function schema<S>(made: Schema<S>): Schema<S> {
   return made
 }
 
-/** What the library takes for the fields of a definition. */
+/** The library's input type for a definition's fields. */
 export type Fields<S extends Schema<z.ZodObject | z.ZodRawShape>> = Frozen<z.input<ObjectOf<ReturnType<S>>>>
 type ObjectOf<S> = S extends z.ZodRawShape ? z.ZodObject<S> : Extract<S, z.ZodObject>
 export type Frozen<T> = {
   readonly [K in keyof T]: T[K] extends readonly unknown[] | undefined ? Readonly<T[K]> : T[K]
 }
 
-/** Who decides; the surface that is asked fills it in. */
+/** The deciding person, filled in by the surface. */
 export interface By {
   readonly by: string
 }

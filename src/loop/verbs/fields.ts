@@ -11,7 +11,7 @@ export const FIELDS = {
   ...fields,
   client,
   events: EVENTS,
-  /** Of events: without a version it means all of them. */
+  /** Event types; without a version, all versions. */
   eventNames: [...EVENT_TYPES, ...STORED_NAMES],
   steps: STEPS,
   votes: votesSchema,
@@ -22,7 +22,7 @@ export const FIELDS = {
   reason: z.string().min(1).max(2_000).describe('why'),
 }
 
-/** The type by name: the published types would repeat all of it at every verb. */
+/** Named, because the published types would otherwise repeat it for every verb. */
 export interface SchemaFields extends Readonly<typeof FIELDS> {}
 
 type Given<V extends Verb> = V extends { readonly input: (f: never) => infer S } ? S : Record<never, never>

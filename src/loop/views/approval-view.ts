@@ -5,7 +5,7 @@ import type { LoopContext } from '../context.ts'
 
 export interface ApprovalView extends ApprovalRecord {
   readonly state: ApprovalState
-  /** Until when the answer holds; the gate asks again after. */
+  /** When the answer expires; the gate then asks again. */
   readonly until?: number
 }
 

@@ -23,13 +23,13 @@ export interface KnownBeliefs {
   readonly era: Era
 }
 
-/** As long as nothing changes what is believed of any pattern, under one policy. */
+/** A period in which no belief changes, under one policy; what is cached in it stays valid. */
 export interface Era {
-  /** Of patterns of which nothing was observed, those of a group are all believed to be the same. */
+  /** The belief of each group, shared by all its patterns without observations. */
   readonly begun: Map<string, KeptBelief>
 }
 
-/** Beliefs in memory. What was read before holds until an event changes what is believed of some pattern; only the fold knows which events do. */
+/** Beliefs in memory. They stay valid until an event changes the belief in some pattern; only the fold knows which events do. */
 export class BeliefCache {
   #changedAt = -1
   #sums: GroupSums | undefined
@@ -38,7 +38,7 @@ export class BeliefCache {
   #era: Era = newEra()
   #policy: Policy | undefined
 
-  /** Forgets what may no longer be true. */
+  /** Drops beliefs that may be outdated. */
   refresh({ beliefsChangedAt = 0 }: LoopRecord): void {
     if (beliefsChangedAt !== this.#changedAt) this.clear()
     this.#changedAt = beliefsChangedAt
@@ -47,12 +47,12 @@ export class BeliefCache {
   clear(): void {
     this.#sums = undefined
     this.#best = undefined
-    // A new one, so that who still reads for the old state does not write into this.
+    // A new map, so that a pending read of the old state does not write into it.
     this.#posteriors = new Map()
     this.#era = newEra()
   }
 
-  /** What is known of these patterns, from the store only where it was not asked for before. */
+  /** The beliefs in these patterns; read from the store only if not yet in memory. */
   async known(journal: Journal, gathered: readonly Gathered[], policy: Policy): Promise<KnownBeliefs> {
     if (this.#policy !== policy) this.#era = newEra()
     this.#policy = policy
@@ -82,14 +82,14 @@ function newEra(): Era {
   return { begun: new Map() }
 }
 
-/** The priors, what is known of some patterns, and of the reviewers who judged them. */
+/** Reads the priors, and the records of some patterns and of their reviewers. */
 export async function beliefReader(journal: Journal, ids: readonly string[]): Promise<DocumentReader> {
   const known = await journal.documents([{ kind: PRIORS, id: PRIORS }, ...ids.map((id) => ({ kind: POSTERIOR, id }))])
   const reviewers = reviewersIn(readerOf(known), ids)
   return readerOf(reviewers.length === 0 ? known : [...known, ...(await journal.documents(reviewers))])
 }
 
-/** Reads what is believed of some patterns, to be asked one by one. */
+/** Reads the beliefs in some patterns, for lookup one by one. */
 export async function beliefs(
   context: LoopContext,
   ids: readonly string[],
@@ -100,7 +100,7 @@ export async function beliefs(
   return (record) => beliefIn(record, weighedRecord(read, record.pattern.id, bayes), at, bayes)
 }
 
-/** The same from memory, for who asks often. */
+/** The same from memory, for frequent callers. */
 export async function cachedBeliefs(
   context: LoopContext,
   gathered: readonly Gathered[],
@@ -118,7 +118,7 @@ export async function cachedBeliefs(
   }
 }
 
-/** One for all of a group, where nothing was observed: hundreds are looked at for a block, and what is the same is near at hand. */
+/** One shared object for all unobserved patterns of a group: a block reads hundreds, and a shared one stays in the CPU cache. */
 function shared(kept: KeptBelief, { begun }: Era): KeptBelief {
   if (kept.observed !== undefined) return kept
   const name = `${kept.belief.group} ${kept.belief.isFromOutside}`

@@ -7,10 +7,10 @@ import { EmbeddingIndex, type EmbeddingRow } from '../../injection/embedding-ind
 import { PATTERN, WORDING } from '../../projection/documents/documents.ts'
 import type { CacheEntry, Journal } from '../../store/port.ts'
 
-/** Rows of the index that are kept together: few enough that one new pattern writes little, many enough that all are read at once. */
+/** Rows per stored block: few enough that one new pattern rewrites little, many enough to load all quickly. */
 export const BLOCK_ROWS = 64
 
-/** The rows of one block, their bytes behind one another in base64, and up to which position of the journal they were read. */
+/** The rows of one block, concatenated in base64, and the journal position up to which they are current. */
 interface Block {
   readonly upTo: number
   readonly rows: readonly EmbeddingRow[]
@@ -25,7 +25,7 @@ export function blockValue(index: EmbeddingIndex, from: number, upTo: number): s
   return JSON.stringify(block)
 }
 
-/** The index that was kept in blocks; an empty one when any of them is damaged, for they are quickly made again. */
+/** The index from stored blocks; empty if any is damaged, because they are quickly recomputed. */
 export function readBlocks(entries: readonly CacheEntry[], dims: number) {
   const index = new EmbeddingIndex(dims)
   let upTo = 0
@@ -38,7 +38,7 @@ export function readBlocks(entries: readonly CacheEntry[], dims: number) {
     }
     if (Number.isSafeInteger(upTo)) return { index, upTo }
   } catch {
-    // Not what was written here.
+    // Not a block of ours.
   }
   return { index: new EmbeddingIndex(dims), upTo: 0 }
 }
@@ -48,13 +48,13 @@ const FIRST_PAGE = 16
 const LONGER = 8
 const PAGE = 500
 
-/** Patterns that got other words: their documents page by page, and up to where they are complete. */
+/** Reworded patterns, page by page, and the position up to which they are complete. */
 export interface Reworded {
   readonly upTo: number
   readonly pages: AsyncIterable<readonly Document<PatternRecord>[]>
 }
 
-/** Which patterns got other words after a position: at most so many, the oldest change first. */
+/** Patterns reworded after a position, up to a number, the oldest change first. */
 export async function rewordedAfter(journal: Journal, position: number, most: number): Promise<Reworded> {
   const found: Document[] = []
   for (let limit = FIRST_PAGE; ; limit *= LONGER) {
@@ -73,10 +73,10 @@ async function* pagesOf(journal: Journal, reworded: readonly Document[]) {
     yield journal.documents(reworded.slice(at, at + PAGE).map(({ id }) => ({ kind: PATTERN, id })))
 }
 
-/** How many new wordings one question waits for; the rest is done by the next one. */
+/** New wordings embedded per call; the next call does the rest. */
 const MOST_AT_ONCE = 10_000
 
-/** The meanings of all patterns of a project, worked out once for each wording and kept in the journal's cache under the embedder's id. */
+/** The embeddings of all patterns in a project, computed once per wording and stored in the journal's cache under the embedder's id. */
 export class Embeddings {
   #embedder = ''
   #index = new EmbeddingIndex(0)
@@ -85,7 +85,7 @@ export class Embeddings {
   #first = 0
   #versions = new Map<string, number>()
 
-  /** The index with every wording in it. Call it when a pattern may have changed. */
+  /** Updates and returns the index. Call it when a pattern may have changed. */
   async refresh(journal: Journal, embedder: Embedder): Promise<EmbeddingIndex> {
     if (this.#embedder !== embedder.id) this.#take(await journal.cached(kindOf(embedder)), embedder)
     const { upTo, pages } = await rewordedAfter(journal, this.#upTo, MOST_AT_ONCE)
@@ -121,7 +121,7 @@ export class Embeddings {
     }
   }
 
-  /** Writes the blocks that got new rows. Where another process was faster, what it wrote is read next time. */
+  /** Writes blocks with new rows. If another process was faster, its blocks are read next time. */
   async #keep(journal: Journal, embedder: Embedder, from: number): Promise<void> {
     const entries: CacheEntry[] = []
     for (let row = from - (from % BLOCK_ROWS); row < this.#index.size; row += BLOCK_ROWS) {
@@ -135,7 +135,7 @@ export class Embeddings {
   }
 }
 
-/** Vectors of two embedders do not compare, so each has a kind of its own. */
+/** The cache kind of an embedder, because vectors of different embedders cannot be compared. */
 function kindOf(embedder: Embedder): string {
   return `meaning/${embedder.id}`
 }

@@ -13,19 +13,19 @@ import { BeliefCache } from './beliefs.ts'
 import { Embeddings, rewordedAfter } from './embeddings.ts'
 import { PatternInMemory } from './pattern-in-memory.ts'
 
-/** The patterns of one state, as far down as they were asked for. */
+/** The best patterns of one state, as far as requested. */
 interface Best {
   /** Exactly the first of the store's list, in its order. */
   readonly first: PatternInMemory[]
-  /** There are no others. */
+  /** The list is complete. */
   isWhole: boolean
 }
 
-/** The best patterns of each state by their rank, from the top to where somebody looked, and kept so when patterns change. */
+/** The best patterns of each state by rank, as far as anybody has read, updated when patterns change. */
 export class BestPatterns {
   readonly #byState = new Map<string, Best>()
 
-  /** How many of a state are known, and whether these are all. */
+  /** How many of a state are loaded, and whether that is all. */
   known(state: string): { readonly count: number; readonly isWhole: boolean } {
     const { first, isWhole } = this.#of(state)
     return { count: first.length, isWhole }
@@ -35,14 +35,14 @@ export class BestPatterns {
     return this.#of(state).first.slice(from, until)
   }
 
-  /** What comes after the known ones in the store's list; fewer than were asked for are the last. */
+  /** Appends the next part of the store's list; a short part is the last. */
   extend(state: string, next: readonly PatternInMemory[], asked: number): void {
     const best = this.#of(state)
     best.first.push(...next)
     best.isWhole = next.length < asked
   }
 
-  /** Puts a pattern where it belongs now. What falls behind the known ones is found when somebody looks further down. */
+  /** Moves a pattern to its current place. One that drops below the loaded part is found again when more is read. */
   move(before: PatternInMemory | undefined, after: PatternInMemory | undefined): void {
     if (before !== undefined) {
       const { first } = this.#of(before.state)
@@ -69,25 +69,25 @@ export class BestPatterns {
   }
 }
 
-/** As stores list documents: by rank, and equals by id. */
+/** The order of stores: by rank, then by id. */
 function comesBefore(a: PatternInMemory, b: PatternInMemory): boolean {
   return a.rank > b.rank || (a.rank === b.rank && byCodePoint(a.id, b.id) < 0)
 }
 
-/** Who asks so often lives on, and is worth an index; a single command is answered before one would be made. */
+/** From this many searches on, a process is long-lived and worth an index; a single command ends before one would be built. */
 const ASKED_OFTEN = 3
 
 /** More patterns than this are not held in memory; the store's own search knows no such limit. */
 export const MOST_HELD = 20_000
 
-/** The words of all patterns of a project, in the memory of a process that asks often. Made when it asks again, and brought up to date when patterns got other words. */
+/** A word index of all patterns in memory, for processes that search often. Built at a repeated search, and updated when patterns are reworded. */
 export class PatternWords {
   #index = new WordIndex()
   #upTo = 0
   #asked = 0
   #areTooMany = false
 
-  /** The index with every wording in it, or undefined if the store is to be asked. `see` is shown what had to be read. */
+  /** The current index, or undefined if the store should be queried. `see` receives the documents that were read. */
   async refresh(journal: Journal, see: (documents: readonly Document<PatternRecord>[]) => void) {
     this.#asked += 1
     if (this.#asked < ASKED_OFTEN || this.#areTooMany) return undefined
@@ -108,7 +108,7 @@ export class PatternWords {
     return index
   }
 
-  /** Holds no word any more; all are read again. */
+  /** Clears the index; everything is read again. */
   forget(): void {
     this.#index = new WordIndex()
     this.#upTo = 0
@@ -122,28 +122,28 @@ const MOST_RANKED = 64
 /** After this many changes everything is read again, in case another process has rebuilt under another policy. */
 const MOST_FOLLOWED = 200
 
-/** Patterns in memory. A long-lived process asks the store only for the patterns that changed. The document of the loop lists them: only the fold knows which, and it is written with every event anyway. */
+/** Patterns in memory. A long-lived process reads only changed patterns from the store. The loop's document lists them: only the fold knows which changed, and it is written with every event anyway. */
 export class PatternCache {
   readonly summaries = new Summaries()
   readonly beliefs = new BeliefCache()
   readonly #byId = new Map<string, PatternInMemory>()
   readonly #best = new BestPatterns()
-  /** By wording, so that they outlast changes of the evidence. */
+  /** By wording, so that changed evidence does not invalidate them. */
   readonly #embeddings = new Embeddings()
   #index: EmbeddingIndex | undefined
   readonly #words = new PatternWords()
   #wordIndex: Promise<WordIndex | undefined> | undefined
   #ranked = new Map<string, Ranking>()
   #offered = new Map<string, Offered>()
-  /** Those that are believed to help most, by the list that named them. */
+  /** The patterns believed to help most, for the list of ids. */
   #believed: { readonly ids: readonly string[]; readonly found: readonly FoundPattern[] } | undefined
   #changedAt = -1
   #followed = 0
-  /** What is in the lists was read while patterns changed. */
+  /** The lists were read while patterns changed. */
   #isMixed = false
   #erasures = 0
 
-  /** Brings up to date what is no longer true, and gives what is known of the run that asks and its number, or the next number if it is new. Other documents that will be needed are read along. */
+  /** Updates outdated entries, and returns the record of the calling run with its number, or the next number if it is new. Other documents that will be needed are read in the same query. */
   async refresh(journal: Journal, run: string | undefined, others: readonly DocumentKey[] = []) {
     const documents = await journal.documents([
       { kind: LOOP, id: LOOP },
@@ -161,7 +161,7 @@ export class PatternCache {
     return { runNumber: known?.run.number ?? loop.runs + 1, known, documents }
   }
 
-  /** Reads the patterns that changed; all of them, as they are asked for, where it is not known which did. */
+  /** Reads the changed patterns; if it is unknown which changed, all are reread on demand. */
   async #follow(journal: Journal, loop: LoopRecord): Promise<void> {
     const { since, last } = loop.patternsChanged ?? { since: 0, last: [] }
     this.#followed += 1
@@ -182,7 +182,7 @@ export class PatternCache {
     this.#best.move(before, after)
   }
 
-  /** Holds nothing any more: for when all patterns were folded again. */
+  /** Clears the cache after all patterns were folded again. */
   clear(): void {
     this.#forget(-1)
     this.#forgetWords()
@@ -224,13 +224,13 @@ export class PatternCache {
     const [ranked, changedAt] = [this.#ranked, this.#changedAt]
     const documents = await journal.list(PATTERN, { states: [state], limit: until - count, offset: count })
     const isMixed = (await changedAtOf(journal)) !== changedAt
-    // Another question may have looked meanwhile, or found that patterns changed.
+    // Another call may have extended the list meanwhile, or noticed changed patterns.
     if (this.#ranked !== ranked || this.#best.known(state).count !== count) return
     this.#isMixed ||= isMixed
     this.#best.extend(state, documents.map(this.cachedOf), until - count)
   }
 
-  /** Patterns by their ids; what is gone is left out. */
+  /** Patterns by id, without missing ones. */
   async take(journal: Journal, ids: readonly string[]): Promise<PatternInMemory[]> {
     const taken = ids.map((id) => this.#byId.get(id))
     if (taken.every(isThere)) return taken
@@ -252,7 +252,7 @@ export class PatternCache {
     const hits = index.search(text, limit)
     const ids = hits.map(({ id }) => id)
     const found = await this.take(journal, ids)
-    // What is gone is not in both, so the hit of each is the next one of its id.
+    // Missing patterns are in neither list, so each one's hit is the next with its id.
     let at = 0
     return found.map((cached) => {
       while (hits[at]!.id !== cached.id) at += 1
@@ -260,7 +260,7 @@ export class PatternCache {
     })
   }
 
-  /** Who asks meanwhile waits for the same work. Without an index the next question may be the one that makes it. */
+  /** Simultaneous calls share the work. Without an index, the next call may build it. */
   async #indexed(journal: Journal): Promise<WordIndex | undefined> {
     const asked = this.#wordIndex ?? this.#words.refresh(journal, (documents) => documents.map(this.cachedOf))
     this.#wordIndex = asked
@@ -273,7 +273,7 @@ export class PatternCache {
     return index
   }
 
-  /** What ranks for an audience, worked out once where it has a name. */
+  /** The ranking for an audience, cached if it has a name. */
   async ranked(name: string | undefined, rank: () => Promise<Ranking>): Promise<Ranking> {
     if (name === undefined) return rank()
     const kept = this.#ranked
@@ -285,7 +285,7 @@ export class PatternCache {
     return ranked
   }
 
-  /** Whether patterns are for an audience, asked once of each where it has a name. */
+  /** The test whether patterns are for an audience, cached if it has a name. */
   offered(name: string | undefined, make: () => Offered): Offered {
     if (name === undefined) return make()
     const known = this.#offered.get(name)
@@ -336,7 +336,7 @@ function isThere<T>(one: T | undefined): one is T {
 
 const MOST_SUMMARIES = 64
 
-/** Summaries that were made before, one for each role and budget. One that is no longer true is made again. */
+/** Cached summaries by role and budget; outdated ones are rebuilt. */
 export class Summaries {
   readonly #kept: Map<string, Summary>
 

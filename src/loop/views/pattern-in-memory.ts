@@ -11,7 +11,7 @@ import type { CachedPattern, Offered } from '../../injection/gathering.ts'
 import { type Traits, traitsIn } from '../../injection/traits.ts'
 import { SHOWABLE } from '../../projection/documents/documents.ts'
 
-/** A pattern in memory. What follows from its record and costs much is worked out when it is first asked for. */
+/** A pattern in memory, whose expensive derived values are computed on first use. */
 export class PatternInMemory implements CachedPattern {
   readonly id: string
   readonly record: PatternRecord
@@ -62,7 +62,7 @@ export class PatternInMemory implements CachedPattern {
     this.#traits = undefined
   }
 
-  /** Kept for one role: most processes ask for few, again and again. */
+  /** Cached for the last role: most processes use few, repeatedly. */
   tokensFor(role: string): number {
     if (this.#role !== role) {
       this.#role = role
@@ -71,7 +71,7 @@ export class PatternInMemory implements CachedPattern {
     return this.#tokens
   }
 
-  /** Kept for one audience, as the tokens are for one role. */
+  /** Cached for the last audience, like the tokens for the last role. */
   isOfferedBy(isOffered: Offered): boolean {
     if (this.#offering !== isOffered) {
       this.#offering = isOffered
@@ -80,7 +80,7 @@ export class PatternInMemory implements CachedPattern {
     return this.#isOffered
   }
 
-  /** Where its wording stands in the index of meanings; undefined if it is not in it yet. It stays there. */
+  /** The row of its wording in the embedding index, which never changes; undefined if not yet in it. */
   embeddingRow(index: EmbeddingIndex): number | undefined {
     if (this.#index !== index) this.#row = undefined
     this.#index = index

@@ -31,7 +31,7 @@ import { ALL, bodyOf, withTotal } from '../facts/cached-lists.ts'
 
 const MOST_FAILURES = 20
 
-/** How an adapter keeps failing, how sure that is, and what to try. */
+/** A recurring failure of an adapter, its confidence, and what to try. */
 export interface FailureView extends FailureRecord {
   readonly id: string
   readonly confidence: number
@@ -45,9 +45,9 @@ export interface AdapterView extends Pick<AdapterRecord, Recorded> {
   readonly reliability?: Reliability
   /** The reliability below which its steps need approval. */
   readonly unreliableBelow: number
-  /** Fields that the evidence would have looser; a person may take them. */
+  /** Looser values that the evidence suggests; a person may accept them. */
   readonly suggested: Partial<Overlay>
-  /** The overlay asks for more than none would. */
+  /** The overlay is restrictive. */
   readonly tight: boolean
   /** A tight overlay without news for too long. */
   readonly stale: boolean
@@ -65,7 +65,7 @@ export interface SkillView extends SkillStats {
   readonly lastUsedAt: number
 }
 
-/** The policy in force, what the evidence would change, and what people said. */
+/** The active policy, what the evidence would change, and people's decisions. */
 export interface PolicyView {
   readonly ratchet: Ratchet
   readonly thresholds: ThresholdRecord
@@ -98,7 +98,7 @@ export async function thresholdsOf({ journal, policy }: LoopContext): Promise<Th
   return record ?? newThresholds(policy)
 }
 
-/** One adapter, under whatever case its name is typed. */
+/** One adapter, by its name in any case. */
 export async function adapterView(context: LoopContext, name: string): Promise<AdapterView> {
   return viewOf(context, await knownAdapter(context, name))
 }
@@ -134,7 +134,7 @@ async function viewOf(context: LoopContext, record: AdapterRecord): Promise<Adap
   }
 }
 
-/** The fields where the evidence asks for less than is in force. */
+/** The fields in which the evidence is looser than the active overlay. */
 export function looserIn({ overlay, wanted }: AdapterRecord): Partial<Overlay> {
   return {
     ...(wanted.riskMultiplier < overlay.riskMultiplier ? { riskMultiplier: wanted.riskMultiplier } : {}),
@@ -170,13 +170,13 @@ function agentView(record: AgentRecord): AgentView {
   return { ...record, baseWeight, canVeto }
 }
 
-/** What the outcome of one run did to policy, from what to what. */
+/** A policy change by one run's outcome, before and after. */
 export interface PolicyChange extends Omit<CycleRecord, 'governed'> {
   readonly at: number
   readonly summary: string
 }
 
-/** The runs that moved policy, newest first; or what one run led to, even if it moved nothing. */
+/** The runs that changed policy, newest first; or one run's effects, even if it changed nothing. */
 export async function policyChanges(
   { journal }: LoopContext,
   { run, limit = 10 }: { readonly run?: string; readonly limit?: number } = {},

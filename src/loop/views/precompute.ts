@@ -47,38 +47,38 @@ import { Embeddings } from './embeddings.ts'
 import { chosenGoal } from './goal.ts'
 import { standings } from './standings.ts'
 
-/** An answer of a person that holds, as it is kept beside the journal. */
+/** A person's valid answer, as stored beside the journal. */
 export interface AnswerInForce extends GateAnswer {
   readonly approval: string
 }
 
-/** Where what hooks read is kept beside the journal. Keeping never throws: the action that moved something has been done. */
+/** Stores the files that hooks read beside the journal. Storing never throws: the action that changed something is already done. */
 export interface PrecomputedKeeper {
-  /** Whether any hook reads here; nothing is written for nobody. */
+  /** Whether any hook reads these files; otherwise nothing is written. */
   isWanted(): boolean
-  /** Something was appended, so that what is kept may have to be written again. */
+  /** Marks the stored files as possibly outdated after an append. */
   note(): void
   isNoted(): boolean
-  /** The patterns that are kept, until they are closed; undefined: none, or damaged. */
+  /** The stored patterns, to be closed by the caller; undefined if none or damaged. */
   kept(): { readonly file: PrecomputedFile; close(): void } | undefined
   keepPatterns(bytes: Uint8Array, what: keyof typeof PRECOMPUTED_FILES): void
   keepAnswers(answers: readonly AnswerInForce[]): void
   keepSettings(): void
-  /** Where the model behind meanings is; undefined: there is none. */
+  /** The path of the embedding model; undefined if there is none. */
   modelFile(): string | undefined
 }
 
-/** So many patterns are precomputed at most, the best of each state; the doctor says when there are more. */
+/** The maximum number of precomputed patterns, the best of each state; the doctor reports when there are more. */
 export const MOST_PATTERNS = 10_000
 const PAGE = 500
 
-/** Fewer patterns than this are written as a whole: that costs little, and then the others are weighed again with every change. */
+/** With fewer patterns than this, all are written on every change: it is cheap, and keeps all weights up to date. */
 const FEW = 256
-/** When more than this changed since all were written, or more happened, all are written again. */
+/** After more changes or events than this, all are rewritten. */
 const MOST_CHANGED = 96
 const MOST_EVENTS = 500
 
-/** Precomputes the patterns for hooks, unless nothing moved since it was last done. Says whether it did. */
+/** Precomputes the patterns for hooks if anything changed; returns whether it did. */
 export async function keepPrecomputed(context: LoopContext): Promise<boolean> {
   const { precomputed } = context
   if (precomputed === undefined || !precomputed.isWanted()) return false
@@ -108,7 +108,7 @@ export async function keepPrecomputed(context: LoopContext): Promise<boolean> {
   return true
 }
 
-/** Which patterns are others than in the whole file, or are weighed otherwise; undefined where that is to be written again. */
+/** The patterns that differ from the full file in content or weight; undefined if the full file must be rewritten. */
 async function changedSince(
   { journal, now }: LoopContext,
   { loop, file, frame }: { readonly loop: LoopRecord; readonly file: PrecomputedFile; readonly frame: Frame },
@@ -131,10 +131,10 @@ async function changedSince(
   return events.length === MOST_EVENTS || changed.size > MOST_CHANGED ? undefined : [...changed].sort()
 }
 
-/** So many of the commands by which the repository is built and tested, those of most sessions first. */
+/** Maximum number of build and test commands, those of most sessions first. */
 const MOST_COMMANDS = 24
 
-/** What is asked again and again: how a session starts, and the steps that this repository is checked by. */
+/** The frequent requests: session starts, and the steps with which this repository is checked. */
 async function usualSurfaces({ journal, policy }: LoopContext, { priority }: Frame): Promise<Surface[]> {
   const documents = await journal.list(REPOSITORY_COMMAND, { limit: MOST_COMMANDS })
   const commands = documents.map(({ body }) => body.command)
@@ -144,7 +144,7 @@ async function usualSurfaces({ journal, policy }: LoopContext, { priority }: Fra
   ]
 }
 
-/** So many failures are known to hooks, those of most sessions first. */
+/** Maximum number of failures known to hooks, those of most sessions first. */
 const MOST_FAILURES = 200
 
 async function knownFailures({ journal }: LoopContext): Promise<KnownFailures> {
@@ -175,11 +175,11 @@ function stampOf(
 
 interface Rows {
   readonly byState: readonly { readonly state: string; readonly documents: readonly Document<PatternRecord>[] }[]
-  /** Those that may not be shown; a search meets them all the same. */
+  /** Patterns that may not be shown, but that searches also match. */
   readonly others: readonly Document<PatternRecord>[]
 }
 
-/** As stores list documents. */
+/** The order of stores. */
 const byRank = (a: Document, b: Document) => b.rank - a.rank || byCodePoint(a.id, b.id)
 const STATES = [...SHOWABLE, HIDDEN] as const
 
@@ -201,7 +201,7 @@ async function rowsOf(context: LoopContext, changed?: readonly string[]): Promis
   return { byState, others }
 }
 
-/** Under the bayes profile little is hidden for good. */
+/** Whether a pattern may be shown; the bayes profile excludes few permanently. */
 function isOffered({ settings }: LoopContext, { body, state }: Document<PatternRecord>): boolean {
   return settings.profile === 'classic' ? state !== HIDDEN : exclusionsOf(body).length === 0
 }
@@ -219,7 +219,7 @@ async function listed({ journal }: LoopContext, state: string) {
 
 type Frame = ReturnType<typeof frameOf>
 
-/** What holds for all patterns of a file. */
+/** The data common to all patterns of a file. */
 function frameOf(context: LoopContext, priority: FileFacts['priority']) {
   const { journal, projector, repository, embedder, precomputed, settings } = context
   const [model, file] = [embedder(), precomputed?.modelFile()]
@@ -316,7 +316,7 @@ async function meaningsOf({ journal, embedder }: LoopContext, patterns: number) 
 
 const MOST_ANSWERS = 1_000
 
-/** Writes down the answers of people that hold now. */
+/** Stores people's currently valid answers. */
 export async function keepAnswers(context: LoopContext): Promise<void> {
   const { precomputed, journal, now } = context
   if (precomputed === undefined || !precomputed.isWanted()) return

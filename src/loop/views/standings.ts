@@ -23,16 +23,16 @@ import { readerOf } from '../facts/facts-about.ts'
 import { beliefReader } from './beliefs.ts'
 import { type UsageReader, usageOf } from './usage.ts'
 
-/** Answers where patterns stand; the words are only made for those that somebody is shown. */
+/** Looks up the standing of patterns; texts are only built for displayed ones. */
 export interface Standings {
   /** `rank` orders patterns of one status: P(helps), or under the classic profile the score, between 0 and 1. */
   brief(record: PatternRecord): Brief & { readonly rank: number }
-  /** How its line reads in a block. */
+  /** The standing in its line in a block. */
   fared(record: PatternRecord): Fared
   stood(record: PatternRecord): StoodPattern
 }
 
-/** Reads what is known about some patterns, with one question to the journal about each sort of document; `briefly` without the usage, which only the classic profile and `stood` need. */
+/** Reads the data on some patterns, with one query per kind of document; `briefly` without usage, which only the classic profile and `stood` need. */
 export async function standings(context: LoopContext, ids: readonly string[], briefly = false): Promise<Standings> {
   const isClassic = context.settings.profile === 'classic'
   const usage = await usageOf(context, briefly && !isClassic ? [] : ids)
@@ -40,7 +40,7 @@ export async function standings(context: LoopContext, ids: readonly string[], br
   return standingsAt(read, context.now(), context, usage)
 }
 
-/** Where patterns stood, from the documents of a replay. */
+/** The standing of patterns in a replay. */
 export function standingsIn(
   read: DocumentReader,
   now: number,

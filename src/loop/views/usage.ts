@@ -6,7 +6,7 @@ import { readerOf } from '../facts/facts-about.ts'
 /** The success rate of a pattern as of the project's latest iteration. */
 export type UsageReader = (pattern: string) => SuccessRate
 
-/** Success rates of some patterns, with one question to the journal. */
+/** Success rates of some patterns, with one query. */
 export async function usageOf({ journal, policy }: LoopContext, patterns: readonly string[]): Promise<UsageReader> {
   const keys = patterns.map((id) => ({ kind: USAGE, id }))
   const read = readerOf(await journal.documents([{ kind: CALENDAR, id: CALENDAR }, ...keys]))

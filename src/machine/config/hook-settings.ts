@@ -48,13 +48,13 @@ function readableSettings({ userFile, projectFile, trust, environment }: ConfigI
     try {
       return loadHookSettings(some)
     } catch {
-      // The next has less in it.
+      // Try again with fewer sources.
     }
   }
   return loadHookSettings({})
 }
 
-/** The same for a file that hooks read, with what it was made from. What only this process is told by its environment is not in it. */
+/** The same as a file for hooks, with its sources. It excludes settings from this process's environment. */
 export function precomputedSettings({ userFile, projectFile, trust }: ConfigInputs): PrecomputedSettings {
   const files = [userFile, projectFile, trust?.file].flatMap((path) => (path === undefined ? [] : [stateOf(path)]))
   const inputs = { userFile, projectFile, trust }

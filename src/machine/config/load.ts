@@ -10,15 +10,15 @@ import { checkValue, parseText } from './value.ts'
 /** Where a value came from: the default, a file's path, an environment variable, or a flag. */
 export type Source = string
 
-/** The effective configuration: one value for each key, and where it came from. Frozen. */
+/** The effective configuration: each key's value and its source. Frozen. */
 export interface Config {
   readonly values: { readonly [N in ConfigName]: ConfigValue }
   readonly sources: { readonly [N in ConfigName]: Source }
-  /** What the repository's file sets to no effect. */
+  /** Settings of the repository's file that have no effect. */
   readonly withheld: readonly Withheld[]
 }
 
-/** A setting of the repository's file that does not hold: until a person accepts it, or whatever anybody accepts. */
+/** A setting of the repository's file without effect: until a person accepts it, or never. */
 export interface Withheld {
   readonly name: ConfigName
   readonly value: ConfigValue
@@ -28,16 +28,16 @@ export interface Withheld {
 export interface ConfigInputs {
   readonly userFile?: string
   readonly projectFile?: string
-  /** Where it is remembered what of the project's file was accepted; left out, nothing was. */
+  /** Where accepted settings of the project's file are recorded; omitted: none were accepted. */
   readonly trust?: TrustPlace
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** `key=value`, as given with `--set`. */
   readonly flags?: readonly string[]
-  /** A file to try: it must be there, and wins over everything. */
+  /** A settings file to try: it must exist, and overrides everything. */
   readonly overFile?: string
 }
 
-/** Defaults, then the user's file, the project's file, the environment and flags; the later wins. A repository brings its own file, so of that only what is stricter or accepted on this machine is taken. */
+/** Defaults, then the user's file, the project's file, the environment and flags; the last wins. A repository brings its own file, so only its stricter or locally accepted values apply. */
 export function loadConfig(inputs: ConfigInputs): Config {
   const values: Record<string, ConfigValue> = {}
   const sources: Record<string, Source> = {}
@@ -59,7 +59,7 @@ export function loadConfig(inputs: ConfigInputs): Config {
   return Object.freeze({ ...frozen, withheld: Object.freeze(withheld) }) as Config
 }
 
-/** What of a setting of the repository's file does not hold, given the values that hold without it. */
+/** The part of a repository's setting that has no effect, given the values without that file. */
 function withheldOf(
   [name, value]: readonly [ConfigName, ConfigValue],
   before: Readonly<Record<string, ConfigValue>>,
@@ -71,12 +71,12 @@ function withheldOf(
   return isAccepted ? [] : [{ name, value, until: 'accepted' }]
 }
 
-/** A setting as something that a repository brings along. */
+/** A setting as repository content to be accepted. */
 export function settingBrought(name: ConfigName, value: ConfigValue): Brought {
   return { item: `setting ${name}`, content: canonicalJson(value) }
 }
 
-/** Lists and weights are nobody else's to change; a plain value needs no copy. */
+/** Copies lists and weights, so that nobody else can change them; a plain value needs no copy. */
 function ownCopy(value: ConfigValue): ConfigValue {
   return typeof value === 'object' ? Object.freeze(structuredClone(value)) : value
 }
@@ -115,7 +115,7 @@ function parse(text: string, path: string): Record<string, unknown> {
   }
 }
 
-/** What the parser found wrong, without the piece of the file that it quotes: that may be a password. */
+/** The parser's message without its quotation of the file, which may be a password. */
 function withoutContent(message: string): string {
   return message.replace(/,? *(\.\.\.)?".*"(\.\.\.)? is not valid JSON$/s, '')
 }
@@ -162,7 +162,7 @@ function knownName(name: string, source: Source): ConfigName {
   )
 }
 
-/** Who writes `profile` for `inject.profile` has its last word right. */
+/** A suggestion for a name whose last word is right, such as `profile` for `inject.profile`. */
 function namesake(name: string): string {
   const last = `.${name.slice(name.lastIndexOf('.') + 1)}`
   const found = CONFIG_NAMES.filter((known) => known.endsWith(last))

@@ -4,13 +4,13 @@ import type { ConfigName } from './keys.ts'
 import type { Config } from './load.ts'
 import { holdsByItself } from './repository-settings.ts'
 
-/** The settings by which the gate decides. */
+/** The settings that affect the gate. */
 const GATE = /^(?:gate|overlay|policy|safety)\./
 
 /**
- * Refuses a variable or an option that loosens the gate for the agent that gave it. A person keeps such a setting in a file of their own, which the gate guards.
+ * Refuses a variable or option with which an agent loosens the gate for itself. A person sets it in their own file, which the gate protects.
  *
- * `files` are the settings without variables and options; they and the speaker are looked at only where there is something to refuse.
+ * `files` are the settings without variables and options; they and the speaker are read only if there is something to refuse.
  */
 export function checkOwnGate(config: Config, speaker: () => Speaker, files: () => Config): void {
   const given = (Object.keys(config.sources) as ConfigName[]).filter(

@@ -2,33 +2,33 @@ import { readFileSync, statSync } from 'node:fs'
 import type { HookSettings } from './hook-settings.ts'
 import { isSettingVariable } from './settings-file.ts'
 
-/** The form of the file; another one is not read, and the next writer replaces it. */
+/** The file's format version; other versions are not read, and the next writer replaces them. */
 export const SETTINGS_FORM = 4
 
-/** Settings for hooks, and the files they were read from as these were then. */
+/** Settings for hooks, and the state of the files they were read from. */
 export interface PrecomputedSettings {
   readonly v: number
   readonly files: readonly FileState[]
   readonly values: HookSettings['values']
   readonly policyHash: string
-  /** In JSON of its own, for most hooks do not ask for it. */
+  /** Separate JSON, because most hooks do not need it. */
   readonly policy: string
 }
 
-/** A file as it was when it was read; one that was not there has no time. */
+/** A file's state when read; a missing one has no time. */
 export interface FileState {
   readonly path: string
   readonly mtimeMs?: number
   readonly size?: number
 }
 
-/** The precomputed settings while they would be the same if read now; without `paths` the last that could be read. They cannot turn off the gate or a rule: the file lies in the project. */
+/** The precomputed settings if still current; without `paths`, the last readable ones. They cannot turn off the gate or a rule, because the file is in the project. */
 export function readPrecomputedSettings(
   file: string,
   { paths, environment }: { paths?: readonly string[]; environment: Readonly<Record<string, unknown>> },
 ): HookSettings | undefined {
   const variables = Object.keys(environment)
-  // Nearly always there is none of ours at all, which is told at once.
+  // A quick test: nearly always none of our variables is set.
   if (variables.join().includes('METTLE_') && variables.some(isSettingVariable)) return undefined
   try {
     // A link to a device would never end.
@@ -45,7 +45,7 @@ export function readPrecomputedSettings(
   }
 }
 
-/** The policy is read when it is first asked for. */
+/** Parses the policy on first use. */
 function asked({ values, policyHash, policy }: PrecomputedSettings): HookSettings {
   let read: HookSettings['policy'] | undefined
   return {

@@ -19,7 +19,7 @@ export function policyOf(config: Config): Policy {
   return policy as unknown as Policy
 }
 
-/** What verbs are told of the settings, apart from the numbers of the laws. */
+/** The settings for verbs, except the laws' numbers. */
 export function loopSettings(config: Config) {
   const own = <T = number>(name: ConfigName) => config.values[name] as T
   const kept = Object.keys(RETENTION) as (keyof Retention)[]
@@ -47,7 +47,7 @@ function merged(fallback: unknown, value: ConfigValue): unknown {
   return isWeights ? { ...(fallback as object), ...value } : value
 }
 
-/** What reaches beyond the project is a person's own choice: no repository's file sets any of it. */
+/** Settings that reach beyond the project, which no repository's file can set. */
 export function workshopSettings(
   config: Config,
   environment: Readonly<Record<string, string | undefined>>,
@@ -71,7 +71,7 @@ export function workshopSettings(
   }
 }
 
-/** Settings that say which journal is open; they cannot change under it. */
+/** Settings that determine the open journal; they cannot change while it is open. */
 const FIXED: readonly ConfigName[] = [
   'organisation',
   'project',
@@ -81,7 +81,7 @@ const FIXED: readonly ConfigName[] = [
   'store.durable',
 ]
 
-/** The settings that differ. One that names another journal is refused, and then nothing changes. */
+/** The settings that differ. A change of journal is refused, and then nothing changes. */
 export function compareSettings(before: Config, after: Config): ConfigName[] {
   const changed = CONFIG_NAMES.filter(
     (name) => JSON.stringify(before.values[name]) !== JSON.stringify(after.values[name]),

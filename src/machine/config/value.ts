@@ -50,7 +50,7 @@ function weightIn(pair: string): [string, number] {
   return [pair.slice(0, at).trim(), Number(pair.slice(at + 1))]
 }
 
-/** The value, if it is one that the key can hold; else an error that says what it can. */
+/** Returns a valid value; otherwise throws an error with the allowed values. */
 export function checkValue(name: string, key: ConfigKey, value: unknown, source: string): ConfigValue {
   if (KINDS[key.kind].fits(value, key)) return Object.freeze(value) as ConfigValue
   const given = key.secret === true ? 'its value' : `'${typeof value === 'string' ? value : JSON.stringify(value)}'`

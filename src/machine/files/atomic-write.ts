@@ -13,7 +13,7 @@ export function writeFileAtomically(path: string, content: string | Uint8Array, 
   }
 }
 
-/** The same, but what is there stays: of many processes that try at once, exactly one is told `true`. */
+/** The same, but an existing file stays: of simultaneous processes, exactly one gets `true`. */
 export function createFileAtomically(path: string, text: string, mode = PRIVATE_FILE): boolean {
   const beside = `${path}.${process.pid}.tmp`
   try {
@@ -24,7 +24,7 @@ export function createFileAtomically(path: string, text: string, mode = PRIVATE_
   }
 }
 
-/** What a dead process of the same number left there, or a link that someone put there, is not written into. */
+/** Never writes into what a dead process with the same id, or somebody's link, left at the path. */
 function writeThrough(path: string, content: string | Uint8Array, mode: number): void {
   rmSync(path, { force: true })
   const file = openSync(path, 'wx', mode)
@@ -36,7 +36,7 @@ function writeThrough(path: string, content: string | Uint8Array, mode: number):
   }
 }
 
-/** Puts a file that is written beside its place there, once it is on the disk, if nothing is there. */
+/** Moves a finished temporary file to its place once it is on disk, unless something is there. */
 export function placeThrough(beside: string, path: string): boolean {
   const file = openSync(beside, 'r')
   try {

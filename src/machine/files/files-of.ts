@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { makePrivateFolder } from './private-files.ts'
 
-/** The names of the files in a real folder; none where it is not there. A repository can bring links: one in place of the folder would have us remove files elsewhere. */
+/** The file names in a real folder; none if it is missing. A link in its place, which a repository can contain, would make us remove files elsewhere. */
 export function filesOf(folder: string): string[] {
   if (!isFolder(folder)) return []
   return readdirSync(folder, { withFileTypes: true })
@@ -9,7 +9,7 @@ export function filesOf(folder: string): string[] {
     .map(({ name }) => name)
 }
 
-/** A folder to write into, made where there is none. A link in its place would have us write wherever it leads. */
+/** A folder to write into, created if missing. A link in its place would make us write wherever it leads. */
 export function ownFolder(path: string): string {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found === undefined) makePrivateFolder(path)
@@ -22,7 +22,7 @@ export function isFolder(path: string): boolean {
 }
 
 export interface FileParts {
-  /** Fewer bytes where the file ends; into bytes that are there, if they are given. */
+  /** Reads up to `bytes` bytes, fewer at the end of the file, into `given` if provided. */
   readonly readAt: (offset: number, bytes: number, given?: Uint8Array) => Uint8Array
   readonly close: () => void
 }
@@ -32,7 +32,7 @@ export function openParts(path: string): FileParts {
   const { size } = fstatSync(file)
   return {
     readAt(offset, bytes, given) {
-      // A damaged file may say that it is larger than it is; what is not there is not made room for.
+      // A damaged file may claim a larger size, so allocate no more than the file has.
       const into = given ?? new Uint8Array(Math.min(bytes, Math.max(0, size - offset)))
       const read = readSync(file, into, 0, Math.min(bytes, into.length), offset)
       return read === into.length ? into : into.subarray(0, read)
@@ -41,7 +41,7 @@ export function openParts(path: string): FileParts {
   }
 }
 
-/** What an action on a file gives; undefined where there is no such file, be it that another process was first. */
+/** The result of an action on a file; undefined if the file is gone, even if another process has just removed it. */
 export function unlessGone<T>(action: () => T): T | undefined {
   try {
     return action()

@@ -9,7 +9,7 @@ import { PRIVATE_FILE } from './private-files.ts'
 import { readableText } from './regular-file.ts'
 
 export interface LockOptions {
-  /** After so many hours the lock of a process that died on another machine is nobody's. */
+  /** Hours after which a lock from another machine counts as abandoned. */
   readonly staleHours: number
   readonly waitMs: number
   readonly now: () => number
@@ -17,7 +17,7 @@ export interface LockOptions {
 
 const PAUSE_MS = 25
 
-/** Does something while no other process does it in the same folder. The lock is a file that only one can make; it says who made it and when, in the form `run_id=…|pid=…|started=…|host=…`. */
+/** Runs an action exclusively in a folder. The lock is a file that only one process can create; it records its owner and time in the form `run_id=…|pid=…|started=…|host=…`. */
 export async function withLock<T>(path: string, options: LockOptions, action: () => T): Promise<T> {
   const started = new Date(options.now()).toISOString()
   const mine = `run_id=${randomUUID()}|pid=${process.pid}|started=${started}|host=${hostname()}\n`
@@ -26,7 +26,7 @@ export async function withLock<T>(path: string, options: LockOptions, action: ()
   try {
     return action()
   } finally {
-    // Who was slow enough to be taken for dead must not take away the lock of the next one.
+    // A process so slow that it was taken for dead must not remove the next one's lock.
     if (readableText(path) === mine) rmSync(path, { force: true })
   }
 }
@@ -53,7 +53,7 @@ function make(path: string, text: string): boolean {
   }
 }
 
-/** Moves a stale lock out of the way; if it was another one by then, puts it back. */
+/** Moves a stale lock away; if it was replaced meanwhile, puts it back. */
 function takenAway(path: string, options: LockOptions): boolean {
   const text = readableText(path)
   if (text === undefined || !isStale(path, text, options)) return false
@@ -69,18 +69,18 @@ function takenAway(path: string, options: LockOptions): boolean {
   }
 }
 
-/** Stale locks that a process had moved out of the way when it was killed. */
+/** Removes stale locks that a killed process had moved away. */
 function removeLeft(path: string, options: LockOptions): void {
   const left = readdirSync(dirname(path)).filter((name) => name.startsWith(`${basename(path)}.`))
   for (const aside of left.map((name) => join(dirname(path), name)))
     if (isStale(aside, readableText(aside) ?? '', options)) rmSync(aside, { force: true })
 }
 
-/** Its process died here, or it is of a time too far away; the clock may have been set back since it was made. */
+/** Whether its local process has died, or its time is too far from now, in either direction: the clock may have been set back. */
 function isStale(path: string, text: string, { staleHours, now }: LockOptions): boolean {
   const [, pid, host] = /\bpid=(\d+)\|.*\bhost=(.*)\n/.exec(text) ?? []
   if (host === hostname() && !isAlive(Number(pid))) return true
-  // A torn one does not say when it was made, but its file does.
+  // A torn lock has no time, but its file does.
   const said = Date.parse(/\bstarted=(\S+)/.exec(text)?.[1] ?? '')
   const started = Number.isNaN(said) ? (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) : said
   return Math.abs(now() - started) >= staleHours * HOUR_MS

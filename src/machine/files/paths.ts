@@ -3,14 +3,14 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { configError, UserError } from '../../domain/user-error.ts'
 import { findWorkspace } from './workspace.ts'
 
-/** A path as the repository knows it. The folders above the root say nothing about the work; a path outside of it stays as it is. */
+/** A path relative to the root, because the folders above say nothing about the work; a path outside stays as it is. */
 export function pathFromRoot(path: string, cwd: string, root: string): string {
   const place = resolve(cwd, path)
   const within = relative(root, place)
   return within === '' || isOutside(root, place) ? path : within.split(sep).join('/')
 }
 
-/** Where a path leads, links followed, also one to what is not there yet; the part of it that is not there stays as it is. */
+/** Resolves a path's links, including dangling ones; the missing part stays as it is. */
 export function realPlace(path: string): string {
   if (dirname(path) === path) return path
   if (existsSync(path)) return realpathSync(path)
@@ -18,7 +18,7 @@ export function realPlace(path: string): string {
   return isLink(place) ? realPlace(resolve(dirname(place), readlinkSync(place))) : place
 }
 
-/** Whether a path is outside of a folder, links followed. What a link hides in `.git` or `.mettle` is outside as well: only Git and Mettle write there. */
+/** Whether a path, with links resolved, is outside a folder. A link into `.git` or `.mettle` also counts as outside: only Git and Mettle write there. */
 export function leadsOut(folder: string, path: string): boolean {
   const [root, place] = [realpathSync(folder), realPlace(path)]
   return isOutside(root, place) || (isKept(root, place) && !isKept(folder, path) && !isKept(root, path))
@@ -28,7 +28,7 @@ function isKept(root: string, path: string): boolean {
   return /^\.(?:git|mettle)$/i.test(relative(root, path).split(sep)[0]!)
 }
 
-/** The place behind a path that somebody named. A link of a project must stay in that project: a repository can bring links, and must not choose which other file is changed. */
+/** The resolved path of a name that somebody gave. A link in a project must stay inside it, because a repository must not choose which other file is changed. */
 export function placeWithin(path: string): string {
   const place = realPlace(path)
   for (let way = path; dirname(way) !== way; way = dirname(way)) {
@@ -45,7 +45,7 @@ export function placeWithin(path: string): string {
   return place
 }
 
-/** What the settings of a repository name must lie in it; a person may name any place. */
+/** Requires a path from a repository's settings to be inside it; a person may name any place. */
 export function checkNamed(place: string, by: { root: string; name: string; file: string }): void {
   const { root, name, file } = by
   if (!leadsOut(root, place)) return

@@ -1,12 +1,12 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 
-/** Modes of what Mettle writes. The umask can only remove bits, so these hold whatever it is: recorded text is for its owner alone, files of the repository can be read by everybody. */
+/** File modes. The umask can only remove bits, so these are upper bounds: recorded text is for its owner alone, repository files are readable by everybody. */
 export const PRIVATE_FILE = 0o600
 export const SHARED_FILE = 0o644
 const PRIVATE_FOLDER = 0o700
 const SHARED_FOLDER = 0o755
 
-/** Makes a folder for recorded text, with those above it that are missing. */
+/** Creates a folder for recorded text, with missing parents. */
 export function makePrivateFolder(path: string): string {
   mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER })
   return path
@@ -17,11 +17,11 @@ export function makeSharedFolder(path: string): string | undefined {
   return mkdirSync(path, { recursive: true, mode: SHARED_FOLDER })
 }
 
-/** Makes an empty file where there is none, for a library that would choose another mode: SQLite gives the files beside a database the mode of the database. */
+/** Creates an empty file if missing, for a library that would choose another mode: SQLite gives the files beside a database the mode of the database. */
 export function makePrivateFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', PRIVATE_FILE))
   } catch {
-    // It is there already, or the library fails on it in its own words.
+    // It already exists, or the library will report the error itself.
   }
 }

@@ -7,7 +7,7 @@ const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 export interface ReadLimits {
   readonly mostBytes?: number
-  /** A link is an error too, not only what lies behind it. */
+  /** A link is itself an error. */
   readonly noFollow?: boolean
 }
 
@@ -35,7 +35,7 @@ export function openRegularFile(path: string, { mostBytes = MOST_BYTES, noFollow
   }
 }
 
-/** The bytes of a regular file, as many as it had when it was opened. */
+/** The bytes of a regular file, up to its size when opened. */
 export function readRegularFile(path: string, limits?: ReadLimits): Buffer {
   const { file, size } = openRegularFile(path, limits)
   try {
@@ -56,12 +56,12 @@ export function readRegularText(path: string, limits?: ReadLimits): string {
   return readRegularFile(path, limits).toString('utf8')
 }
 
-/** The same, or nothing where it cannot be read. */
+/** The same, or undefined if unreadable. */
 export function readableText(path: string): string | undefined {
   return orElse(() => readRegularText(path), undefined)
 }
 
-/** The same where there may be none. That is the usual case, and an error takes longer to make than the file to look for. */
+/** The same, or undefined if missing. That is the usual case, and creating an error takes longer than checking. */
 export function textIfThere(path: string, limits?: ReadLimits): string | undefined {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined
   try {
@@ -72,14 +72,14 @@ export function textIfThere(path: string, limits?: ReadLimits): string | undefin
   }
 }
 
-/** What is wrong with a file that could not be read, to follow its name in a sentence. */
+/** Why a file could not be read, as the continuation of a sentence that begins with its name. */
 export function whyUnreadable(cause: unknown): string {
   if (cause instanceof NotReadable) return cause.problem
   const { code } = cause as NodeJS.ErrnoException
   if (code === 'ENOENT') return 'does not exist'
   if (code === 'ENAMETOOLONG') return 'cannot be read: its name or path is too long for this system (ENAMETOOLONG)'
   if (code === 'ELOOP') return 'cannot be read: it is a link, or links that lead in a circle (ELOOP)'
-  // Opened for reading, a socket has no other answer.
+  // Opening a socket for reading always fails like this.
   if (code === 'ENXIO') return 'is a socket or a device, not a file'
   return `cannot be read (${code ?? (cause as Error).message})`
 }

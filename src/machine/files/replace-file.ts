@@ -23,7 +23,7 @@ type Chunk = string | Uint8Array
 export interface Replaced {
   readonly path: string
   readonly bytes: number
-  /** Where the file went that was there before. */
+  /** The path of the previous file. */
   readonly backup?: string
 }
 
@@ -52,7 +52,7 @@ function notWritten(path: string, cause: unknown): unknown {
   return new UserError('output', `${path} cannot be written (${code}).`, 'Give another path with --out.', { cause })
 }
 
-/** The content of a file, or nothing where there is none. */
+/** The content of a file, or undefined if missing. */
 export function bytesIfThere(path: string): Buffer | undefined {
   try {
     return readFileSync(path)
@@ -63,7 +63,7 @@ export function bytesIfThere(path: string): Buffer | undefined {
   }
 }
 
-/** What stands in its place goes first: a copy would go through a link that someone put there, into whatever it points at. */
+/** Removes what is in its place first: a copy would follow a link that somebody put there. */
 function keepBackup(path: string): void {
   rmSync(`${path}.bak`, { force: true })
   copyFileSync(path, `${path}.bak`, constants.COPYFILE_EXCL)
@@ -83,7 +83,7 @@ async function writeThrough(path: string, chunks: AsyncIterable<Chunk> | Iterabl
   }
 }
 
-/** A disk may take a part at a time. */
+/** A write may be partial. */
 function writeWhole(file: number, chunk: Chunk): number {
   const bytes = Buffer.from(chunk)
   for (let from = 0; from < bytes.length; ) from += writeSync(file, bytes, from)
@@ -92,7 +92,7 @@ function writeWhole(file: number, chunk: Chunk): number {
 
 export type Backup = Pick<Replaced, 'path' | 'bytes'>
 
-/** Has a copy written beside the place, and puts it there when it is whole. What is there already stays as it is. A link that leads out of the project is refused. */
+/** Writes a copy to a temporary file, and moves it to its place when complete. An existing file stays as it is. A link out of the project is refused. */
 export function writeBackup(path: string, copyTo: (path: string) => void): Backup {
   try {
     if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw taken(path)

@@ -5,32 +5,32 @@ import { writeFileAtomically } from './atomic-write.ts'
 import { withLock } from './folder-lock.ts'
 import { makePrivateFolder, PRIVATE_FILE } from './private-files.ts'
 
-/** A file takes the place of another, with what SQLite keeps beside it. */
+/** Replaces one file with another, including SQLite's files beside it. */
 export interface Swap {
   /** The new file, in the same folder. */
   readonly fresh: string
-  /** The name under which the old one is kept. */
+  /** The path under which the old file is kept. */
   readonly kept: string
-  /** How far the journals in the new file reach. */
+  /** The watermarks of the journals in the new file. */
   readonly marks: readonly Watermark[]
-  /** Journals in the new file that are not what their last seal says. */
+  /** Journals in the new file that contradict their last seal. */
   readonly unsealed?: readonly string[]
 }
 
 export interface SwapOptions {
-  /** Where the intent is written down: outside of the project, where only the user writes. */
+  /** The file that records the intent: outside the project, where only the user can write. */
   readonly intent: string
-  /** Called when the new file has its place, and called again if that is not known to have been enough. */
+  /** Called when the new file is in place, and again if it is unknown whether the first call succeeded. */
   readonly onPlaced: (swap: Pick<Swap, 'marks' | 'unsealed'>) => void
   readonly now: () => number
   readonly waitMs: number
 }
 
 const BESIDE = ['-wal', '-shm', ''] as const
-/** A swap takes milliseconds: a lock this old is of a process that died. */
+/** A swap takes milliseconds: the owner of a lock this old has died. */
 const STALE_HOURS = 5 / 3_600
 
-/** Puts a new file in the place of a database and keeps the old one. The intent is written first, and whoever opens the database finishes it: there is the old file or the new one, never none. */
+/** Replaces a database file and keeps the old one. The intent is written first, and the next process to open the database completes it: there is always the old file or the new one. */
 export async function swapFile(path: string, swap: Swap, options: SwapOptions): Promise<void> {
   await alone(path, options, () => {
     finish(path, options)
@@ -53,7 +53,7 @@ function finish(path: string, { intent, onPlaced }: SwapOptions): void {
   if (!existsSync(intent)) return
   const swap = JSON.parse(readFileSync(intent, 'utf8')) as Swap
   const { fresh, kept } = swap
-  // Once the new file has its place, what lies beside it is its own.
+  // Once the new file is in place, the files beside it belong to it.
   if (existsSync(fresh)) {
     for (const end of BESIDE) if (existsSync(path + end)) renameSync(path + end, kept + end)
     renameSync(fresh, path)
@@ -63,13 +63,13 @@ function finish(path: string, { intent, onPlaced }: SwapOptions): void {
   rmSync(intent, { force: true })
 }
 
-/** Makes sure that the disk has a file, or the names in a folder. */
+/** Flushes a file, or a folder's entries, to disk. */
 function syncFile(path: string): void {
   const file = openSync(path, 'r')
   try {
     fsyncSync(file)
   } catch {
-    // Some systems cannot do so for a folder.
+    // Some systems cannot flush a folder.
   } finally {
     closeSync(file)
   }

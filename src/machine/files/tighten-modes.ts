@@ -19,11 +19,11 @@ export interface WideFile {
   readonly path: string
   /** The mode it had, in octal: `644`. */
   readonly mode: string
-  /** Why it still has it; absent when it is private now. */
+  /** Why it could not be changed; absent if it is private now. */
   readonly problem?: string
 }
 
-/** What was tightened last, for `mettle doctor` to report after other commands did it. */
+/** The last tightening, for `mettle doctor` to report after other commands did it. */
 export interface Tightened {
   readonly at: number
   readonly files: readonly WideFile[]
@@ -36,7 +36,7 @@ const OWN_STATE = 'agents.json clients failures gates seal-key.pem seals servers
 )
 const JOURNAL = ['journal.db', 'journal.db-wal', 'journal.db-shm']
 
-/** Takes the rights of others away from files that an earlier version or a copy left open. Opening a journal looks at its folders first; if one is open, everything is looked at. */
+/** Removes other users' access to files that an earlier version or a copy left open. Opening a journal checks its folders first; only if one is open is everything checked. */
 export function tightenOnOpen(workspace: Workspace, state: string, now: number): void {
   const { home, hooks } = workspace
   const looked = [home, hooks, ...ownState(state), ...JOURNAL.map((name) => join(home, name))]
@@ -52,19 +52,19 @@ export function tightenModes({ home, hooks }: Workspace, state: string, now: num
   return wide
 }
 
-/** What is Mettle's own in the state folder. The folder itself, too, unless METTLE_HOME may name one of somebody else. */
+/** Mettle's own files in the state folder; also the folder itself, unless METTLE_HOME may name somebody else's. */
 function ownState(state: string): string[] {
   const paths = OWN_STATE.map((name) => join(state, name))
   return basename(state) === 'mettle' ? [state, ...paths] : paths
 }
 
-/** What opening or `doctor` last tightened here. */
+/** The last tightening by opening or `doctor`. */
 export function lastTightened({ home }: Workspace): Tightened | undefined {
   const note: Partial<Tightened> = orElse(() => JSON.parse(readFileSync(join(home, NOTE), 'utf8')), {})
   return typeof note.at === 'number' && Array.isArray(note.files) ? (note as Tightened) : undefined
 }
 
-/** The journal, where others can still open it: one that is kept elsewhere is left as it is. */
+/** The journal if others can still open it: one in a configured place is left as it is. */
 export function wideJournal(path: string | undefined): WideFile | undefined {
   const stat = path === undefined ? undefined : statOf(path)
   return path !== undefined && isWide(stat) ? { path, mode: modeOf(stat!) } : undefined
@@ -77,7 +77,7 @@ function wideIn(path: string): { path: string; stat: Stats }[] {
   return isWide(stat) ? [{ path, stat }, ...below] : below
 }
 
-/** By its handle, so that a link put in its place meanwhile leads nowhere. */
+/** Changes the mode by file handle, so that a link put in its place meanwhile has no effect. */
 function tightened({ path, stat }: { path: string; stat: Stats }): WideFile {
   const mode = modeOf(stat)
   try {

@@ -8,7 +8,7 @@ export interface Workspace {
   readonly root: string
   /** The folder `.mettle`, shared by all worktrees of one repository. */
   readonly home: string
-  /** Where hooks read precomputed files and leave what happened: inside the git directory of a repository, where no clone or commit puts anything, so it was written on this machine. Elsewhere `home`. */
+  /** Where hooks read precomputed files and queue events: inside a repository's git directory, where no clone or commit writes, so everything there was written on this machine. Without git, `home`. */
   readonly hooks: string
   /** The repository's common directory, if there is a repository. */
   readonly gitDirectory?: string

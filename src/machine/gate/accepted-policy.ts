@@ -1,7 +1,7 @@
 import type { BasePolicy } from '../../domain/base-policy.ts'
 import { ACCEPTED, type GatePlace, notTheLast, readKept } from './gate-seal.ts'
 
-/** Accepted in place of a digest: that there is no file. */
+/** In place of a digest: the absence of a file was accepted. */
 export const NO_FILE = 'none'
 
 /** The policy that a person last accepted for a project, and the digest of the text it stood in. */
@@ -12,7 +12,7 @@ export interface AcceptedPolicy {
   readonly at: number
 }
 
-/** Undefined where nobody ever accepted one. Throws where it was deleted, altered or put back from earlier. */
+/** Undefined if none was ever accepted. Throws if it was deleted, altered or replaced by an earlier one. */
 export function readAccepted(place: GatePlace): AcceptedPolicy | undefined {
   const body = readKept(place, ACCEPTED)
   if (body === undefined) return undefined

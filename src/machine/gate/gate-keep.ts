@@ -8,7 +8,7 @@ import { type GatePlace, isKept, lastOf, marksOf, OVERLAYS, sealed } from './gat
 import { lastOverlays, readOverlays } from './overlay-file.ts'
 import { sealKey } from './seal-keeper.ts'
 
-/** Keeps a text in both places, sealed, as the successor of what is there. */
+/** Stores a sealed text in both places as the successor of the current one. */
 export function keepInBoth(place: GatePlace, name: string, body: string): void {
   sealKey(place.key)
   const text = sealed(place, name, { serial: (lastOf(place, name)?.serial ?? 0) + 1, body })
@@ -16,13 +16,13 @@ export function keepInBoth(place: GatePlace, name: string, body: string): void {
   for (const mark of marksOf(place, name)) makePrivateFolder(mark)
 }
 
-/** The same text as only hooks need it: one that is gone allows nothing. */
+/** Seals a text for hooks only. It needs no second copy: if it is missing, hooks allow nothing. */
 export function sealedForHooks(place: GatePlace, name: string, body: string): string {
   sealKey(place.key)
   return sealed(place, name, { serial: 0, body })
 }
 
-/** Keeps the overlays in force in both places, sealed. A journal that is not the one they came from, or has lost events, only adds to them, so deleting a journal opens no gate; `mettle policy accept` lifts that. */
+/** Stores the active overlays in both places, sealed. A different or truncated journal can only add to them, so deleting a journal opens no gate; `mettle policy accept` lifts that. */
 export function openOverlayKeeper(place: GatePlace, onFailure: (error: unknown) => void): OverlayKeeper {
   return {
     read: () => readOverlays(place),
@@ -53,7 +53,7 @@ function keep(place: GatePlace, overlays: readonly ActiveOverlay[], head: Head):
   keepInBoth(place, OVERLAYS, JSON.stringify({ ...origin, overlays: sorted }))
 }
 
-/** The stricter of what each says of an adapter. */
+/** The stricter overlay of each adapter. */
 function joined(before: readonly ActiveOverlay[], now: readonly ActiveOverlay[]): ActiveOverlay[] {
   const all = new Map(now.map((overlay) => [overlay.adapter, overlay]))
   for (const old of before) {

@@ -8,12 +8,12 @@ import { readRegularText, textIfThere } from '../files/regular-file.ts'
 import { stateFolder } from '../files/user-folders.ts'
 import type { Workspace } from '../files/workspace.ts'
 
-/** The answers of people that hold; the overlays in force; the policy that a person last accepted. */
+/** The files with people's valid answers, the active overlays, and the last accepted policy. */
 export const ANSWERS = 'answers.json'
 export const OVERLAYS = 'overlays.json'
 export const ACCEPTED = 'accepted-policy.json'
 
-/** Where the gate of a project remembers what it rests on: near, where its hooks read, and far, outside of every project, beside the key of seals. */
+/** Where a project's gate stores its data: near, where its hooks read, and far, outside every project, beside the key of seals. */
 export interface GatePlace {
   readonly near: string
   readonly far: string
@@ -41,19 +41,19 @@ function nameOf(home: string): string {
 
 interface Sealed {
   readonly v: number
-  /** Grows with every change, so that an older text is told from the last one. */
+  /** Increases with every change, so that an older text is recognised. */
   readonly serial: number
   readonly body: string
   readonly mac: string
 }
 
-/** A text with a code that only who holds the key of seals can make: `HMAC-SHA256(key, name, place, serial, body)`. */
+/** A text with a code that only the holder of the seal key can compute: `HMAC-SHA256(key, name, place, serial, body)`. */
 export function sealed(place: GatePlace, name: string, { serial, body }: { serial: number; body: string }) {
   const mac = macOf(place, name, serial, body)
   return `${JSON.stringify({ v: 2, serial, body, mac } satisfies Sealed)}\n`
 }
 
-/** What was sealed; undefined where the text was altered, is of another project, or the key is gone. */
+/** The sealed content; undefined if it was altered or belongs to another project, or the key is gone. */
 export function unsealed(place: GatePlace, name: string, text: string) {
   try {
     const { v, serial, body, mac } = JSON.parse(text) as Sealed
@@ -64,7 +64,7 @@ export function unsealed(place: GatePlace, name: string, text: string) {
   }
 }
 
-/** What is kept under a name; undefined where nothing ever was. Both copies must be there, equal and sealed for this project; otherwise it throws: one was deleted, altered or put back. */
+/** The text stored under a name; undefined if there never was one. Throws unless both copies exist, are equal and are sealed for this project: otherwise one was deleted, altered or replaced by an earlier one. */
 export function readKept(place: GatePlace, name: string): string | undefined {
   const [near, far] = copies(place, name)
   if (near === undefined && far === undefined && !isKept(place, name)) return undefined
@@ -73,7 +73,7 @@ export function readKept(place: GatePlace, name: string): string | undefined {
   return found.body
 }
 
-/** Whether anything is kept under a name, in either place, or was: the marks stay when both copies are deleted. */
+/** Whether a text is or was stored under a name, in either place: the marks stay when both copies are deleted. */
 export function isKept(place: GatePlace, name: string): boolean {
   const paths = [join(place.near, name), join(place.far, name), ...marksOf(place, name)]
   return paths.some((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined)
@@ -84,7 +84,7 @@ export function marksOf({ near, far }: GatePlace, name: string): string[] {
   return [near, far].map((folder) => join(folder, `${name}.kept`))
 }
 
-/** The later of both copies as far as it can be read, sealed or not: good enough to be stricter by, never to be looser. */
+/** The later of both copies if readable, sealed or not: good enough to tighten by, never to loosen by. */
 export function lastOf(place: GatePlace, name: string) {
   const found = copies(place, name).flatMap((text) => {
     try {
@@ -97,7 +97,7 @@ export function lastOf(place: GatePlace, name: string) {
   return found.sort((a, b) => b.serial - a.serial)[0]
 }
 
-/** A link, a pipe or a folder in its place is as good as damage: it might lead anywhere, or never end. */
+/** Treats a link, pipe or folder as damage: it might lead anywhere, or never end. */
 export function copies({ near, far }: GatePlace, name: string): [string | undefined, string | undefined] {
   const [one, other] = [near, far].map((folder) => {
     return orElse(() => textIfThere(join(folder, name), { noFollow: true }), '')

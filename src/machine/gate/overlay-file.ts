@@ -2,14 +2,14 @@ import { orElse } from '../../domain/sets.ts'
 import type { ActiveOverlay } from '../../engine/governance/overlay.ts'
 import { copies, type GatePlace, lastOf, notTheLast, OVERLAYS, readKept } from './gate-seal.ts'
 
-/** What the journal said of adapters, and how far it had come. */
+/** The stored overlays, and the position of their journal. */
 export interface KeptOverlays {
   readonly journal: string
   readonly position: number
   readonly overlays: readonly ActiveOverlay[]
 }
 
-/** What the journal said of adapters when it last moved, as the gate reads it: undefined where nothing was ever kept. Throws where nobody can tell which adapters were gated. */
+/** The stored overlays for the gate: undefined if there never were any. Throws if it is unknown which adapters were gated. */
 export function readOverlays(place: GatePlace): readonly ActiveOverlay[] | undefined {
   const earlier = beforeSeals(place)
   if (earlier !== undefined) return earlier
@@ -20,13 +20,13 @@ export function readOverlays(place: GatePlace): readonly ActiveOverlay[] | undef
   return kept.overlays
 }
 
-/** What was kept last as far as it can be read, sealed or not. */
+/** The last stored overlays if readable, sealed or not. */
 export function lastOverlays(place: GatePlace): KeptOverlays | undefined {
   const last = lastOf(place, OVERLAYS)
   return last === undefined ? undefined : parsed(last.body)
 }
 
-/** Earlier versions kept one copy without a seal. It counts until the first one that has one. */
+/** The single unsealed copy of earlier versions, valid until the first sealed one. */
 function beforeSeals(place: GatePlace): ActiveOverlay[] | undefined {
   const [near, far] = copies(place, OVERLAYS)
   if (near === undefined || far !== undefined) return undefined
@@ -34,7 +34,7 @@ function beforeSeals(place: GatePlace): ActiveOverlay[] | undefined {
   return version === 1 && areOverlays(overlays) ? overlays : undefined
 }
 
-/** By hand: the gate does not wait for a schema library. */
+/** Parsed manually, because the gate does not wait for a schema library. */
 function parsed(body: string): KeptOverlays | undefined {
   const value = objectIn<KeptOverlays>(body)
   return typeof value?.journal === 'string' && Number.isInteger(value.position) && areOverlays(value.overlays)

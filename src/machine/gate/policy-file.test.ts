@@ -52,7 +52,7 @@ describe('the policy file', () => {
     ])
     expect(await problems({ version: 2 })).toEqual(['  version: must be 1, not 2'])
     expect(await problems({ version: 1, tools: [{ program: 'x', adapter: '', only: ['a'], except: ['b'] }] })).toEqual([
-      '  tools[0]: has both only and except; one of them says it all',
+      '  tools[0]: has both only and except; use one of them',
     ])
     expect(await problems([])).toEqual(['  the file: must be an object, not a list'])
     expect((await problems('{"version": 1,'))[0]).toMatch(/^ {2}is not JSON: /)

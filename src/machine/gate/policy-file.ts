@@ -16,7 +16,7 @@ export function policyPath({ root }: Workspace): string {
   return join(root, 'mettle.policy.json')
 }
 
-/** What people decided for this repository, read each time so that a change holds at once. A file that is there and wrong is an error: a gate must not fall back to being open. */
+/** The repository's policy, read each time so that a change takes effect immediately. An invalid file is an error: a gate must not fall back to being open. */
 export function readBasePolicy(workspace: Workspace): Promise<BasePolicy> {
   return readPolicyFile(policyPath(workspace))
 }
@@ -26,7 +26,7 @@ async function readPolicyFile(path: string): Promise<BasePolicy> {
   return text === undefined ? BASE_POLICY : checkBasePolicy(text, path)
 }
 
-/** The policies that a step has to pass: the file as it stands, and what a person last accepted, or the defaults. Where the file is the accepted one, or there never was any, that is one. */
+/** The policies that a step has to pass: the current file, and the last accepted one, or the defaults. Only one if they are the same, or none was ever accepted. */
 export async function readPolicies(workspace: Workspace, place: GatePlace): Promise<readonly BasePolicy[]> {
   const path = policyPath(workspace)
   const [text, accepted] = [readIfThere(path), readAccepted(place)]
@@ -41,7 +41,7 @@ export async function readPolicies(workspace: Workspace, place: GatePlace): Prom
   return accepted?.of === digest(text) ? [policy] : [policy, accepted?.policy ?? BASE_POLICY]
 }
 
-/** Takes the file as it stands for accepted, and returns what it asks less of than what held before. */
+/** Accepts the current policy file, and returns what it relaxes compared with the policy accepted before. */
 export async function acceptPolicy(
   workspace: Workspace,
   place: GatePlace,
@@ -49,7 +49,7 @@ export async function acceptPolicy(
 ): Promise<readonly string[]> {
   const text = readIfThere(policyPath(workspace))
   const policy = text === undefined ? BASE_POLICY : await checkBasePolicy(text, policyPath(workspace))
-  // What was damaged is written over by whoever accepts.
+  // A damaged record of acceptance is overwritten.
   const before = orElse(() => readAccepted(place), undefined)?.policy ?? BASE_POLICY
   keepInBoth(
     place,
@@ -59,7 +59,7 @@ export async function acceptPolicy(
   return looserThan(policy, before)
 }
 
-/** Remembers a file that asks for no less than what was accepted: from then on it is what another one is held against. Asking for more needs nobody's word. */
+/** Records a file at least as strict as the accepted one as the new baseline; tightening needs no approval. */
 export async function rememberStricter(workspace: Workspace, place: GatePlace, at: number): Promise<void> {
   try {
     const text = readIfThere(policyPath(workspace))
@@ -70,17 +70,17 @@ export async function rememberStricter(workspace: Workspace, place: GatePlace, a
     const word = { by: 'nobody: it asks for no less', at }
     keepInBoth(place, ACCEPTED, JSON.stringify({ of: digest(text), policy, ...word } satisfies AcceptedPolicy))
   } catch {
-    // A file that is wrong or gone is reported by whoever reads it; the gate asks meanwhile.
+    // The reader of the file reports it if invalid or gone; meanwhile the gate asks.
   }
 }
 
-/** What a file asks less of than what was accepted. */
+/** What the file loosens compared with the accepted one. */
 export async function notYetAccepted(workspace: Workspace, place: GatePlace): Promise<readonly string[]> {
   const [policy, accepted] = await readPolicies(workspace, place)
   return policy === undefined || accepted === undefined ? [] : looserThan(policy, accepted)
 }
 
-/** What one file says, with what is allowed in it and yet hardly meant. */
+/** A policy file's content, with warnings on entries that are allowed but probably not intended. */
 export async function inspectBasePolicy(
   path: string,
 ): Promise<{ readonly there: boolean; readonly policy: BasePolicy; readonly warnings: readonly string[] }> {

@@ -23,7 +23,7 @@ export function openSealKeeper(folder: string): SealKeeper {
   }
 }
 
-/** Makes the key where there is none yet. Of several who begin at once, one makes the key of all. */
+/** Creates the key if missing. Of several simultaneous processes, one creates the key for all. */
 export function sealKey(path: string): void {
   if (!existsSync(path)) makeKey(path)
 }

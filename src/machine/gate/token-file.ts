@@ -9,7 +9,7 @@ import { withLock } from '../files/folder-lock.ts'
 import { makePrivateFolder } from '../files/private-files.ts'
 import { readRegularText } from '../files/regular-file.ts'
 
-/** Where the tokens for a journal that is a file are kept: outside of the project, so that no repository brings its own. */
+/** The token file of a journal file: outside the project, so that no repository can bring its own. */
 export function tokenFile(stateFolder: string, journal: string): string {
   return join(stateFolder, 'tokens', `${digest(resolve(journal)).slice(0, 24)}.json`)
 }
@@ -17,9 +17,9 @@ export function tokenFile(stateFolder: string, journal: string): string {
 /** A change takes a moment; who holds the lock for longer has died. */
 const LOCK = { staleHours: 1 / 60, waitMs: 10_000 }
 
-/** Tokens in a file that its owner alone can read. It holds hashes. Who changes it takes turns; a reader sees it before or after, whole. */
+/** A token file that only its owner can read. It contains hashes. Writers take turns; a reader sees a complete old or new version. */
 export function openTokenFile(path: string, organisation: string, now: () => number): TokenKeeper {
-  /** Writes what the change makes of the tokens, if it makes something of them. */
+  /** Applies a change to the tokens, and writes them if it returns any. */
   const change = (make: (records: readonly TokenRecord[]) => readonly TokenRecord[] | undefined) => {
     makePrivateFolder(dirname(path))
     return withLock(`${path}.lock`, { ...LOCK, now }, () => {
@@ -40,7 +40,7 @@ export function openTokenFile(path: string, organisation: string, now: () => num
   }
 }
 
-/** A file that is damaged lets nobody in. */
+/** Throws on a damaged file, which admits nobody. */
 function read(path: string): TokenRecord[] {
   const text = unlessGone(() => readRegularText(path))
   if (text === undefined) return []

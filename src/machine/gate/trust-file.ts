@@ -8,7 +8,7 @@ import { readRegularText } from '../files/regular-file.ts'
 import { stateFolder } from '../files/user-folders.ts'
 import type { Workspace } from '../files/workspace.ts'
 
-/** Where it is remembered what a person accepted of a repository: outside of every repository, by the folder in which that one lies. */
+/** Where a person's acceptance of repository content is recorded: outside every repository, keyed by the repository's folder. */
 export interface TrustPlace {
   readonly file: string
   readonly folder: string
@@ -18,14 +18,14 @@ export function trustPlace({ home }: Workspace, environment: Readonly<Record<str
   return { file: join(stateFolder(environment), 'trust.json'), folder: dirname(home) }
 }
 
-/** Something that a repository brings along: what it is, by a name that stays the same, and what it says. */
+/** Content of a repository: a stable name, and the content itself. */
 export interface Brought {
   /** `setting share.trusted`, or `file .learnings/pending/builder-a1.json`. */
   readonly item: string
   readonly content: string
 }
 
-/** What was accepted. Other content under the same name is something else, and is asked about again. */
+/** An accepted item. Other content under the same name needs to be accepted again. */
 export interface Accepted {
   readonly item: string
   readonly hash: string
@@ -40,7 +40,7 @@ interface TrustFile {
 
 const NOTHING: TrustFile = { v: 1, folders: {} }
 
-/** A test of what was accepted in one folder. While the file cannot be read, nothing was. */
+/** A test whether content was accepted in a folder; false while the file cannot be read. */
 export function acceptedIn({ file, folder }: TrustPlace): (brought: Brought) => boolean {
   const accepted = orElse(() => read(file).folders[realFolder(folder)] ?? [], [])
   const known = new Set(accepted.map(({ item, hash }) => `${item}\n${hash}`))
@@ -64,7 +64,7 @@ export function accept(
   write(file, { ...before, folders: { ...before.folders, [folder]: [...others, ...fresh] } })
 }
 
-/** Takes back what was accepted, all of it or the items that are named, and returns what that was. */
+/** Revokes acceptance of all or the named items, and returns them. */
 export function revoke({ file, ...place }: TrustPlace, items: readonly string[]): readonly Accepted[] {
   const before = read(file)
   const folder = realFolder(place.folder)
@@ -106,7 +106,7 @@ function write(file: string, content: TrustFile): void {
   writeFileAtomically(file, `${JSON.stringify(content, null, 2)}\n`, 0o600)
 }
 
-/** One folder has one name, whatever link leads there. */
+/** The folder's path with links resolved. */
 function realFolder(folder: string): string {
   return orElse(() => realpathSync(folder), folder)
 }

@@ -9,15 +9,15 @@ import { unlessGone } from '../files/files-of.ts'
 import { makePrivateFolder, PRIVATE_FILE } from '../files/private-files.ts'
 import { sealKeyText } from './seal-keeper.ts'
 
-/** From this size on the file is written again with what still matters. */
+/** Above this size the file is rewritten with only the lines still needed. */
 const MOST_BYTES = 32_768
 
 type Line = Watermark & {
-  /** Lines of another epoch than the first one of their scope are of a process that has not noticed that it ended. */
+  /** Lines with another epoch than the first line of their scope come from a process that has not noticed that the epoch ended. */
   readonly epoch: string
 }
 
-/** A file of lines, one a commit, each with a code that only the holder of the seal key can make. A line is not waited for: losing one to a power failure makes the journal less known, never wrong. */
+/** One line per commit, each with a code that only the holder of the seal key can compute. Lines are not flushed: if a power failure loses one, we know less about the journal, but nothing wrong. */
 export function openWatermarkFile(folder: string, place: string): WatermarkKeeper {
   const path = watermarkPath(folder, place)
   const epochs = new Map<string, string>()
@@ -47,7 +47,7 @@ export function openWatermarkFile(folder: string, place: string): WatermarkKeepe
     const epoch = epochs.get(name) ?? lines().find((line) => nameOf(line.scope) === name)?.epoch
     if (epoch === undefined) return write([...lines(), begin(mark)])
     epochs.set(name, epoch)
-    // On a line of its own, whatever a power failure left of the one before.
+    // Starts with a line break, in case a power failure left a partial line.
     if (appendText(path, `\n${textOf({ ...mark, epoch })}`) > MOST_BYTES) write(worthKeeping(lines()))
   }
   return {
@@ -61,7 +61,7 @@ export function openWatermarkFile(folder: string, place: string): WatermarkKeepe
       try {
         append(mark)
       } catch {
-        // A home that cannot be written, in a sandbox for example: the doctor says so.
+        // The home may not be writable, in a sandbox for example; the doctor reports it.
       }
     },
     begin: (mark) => write([...lines().filter((line) => nameOf(line.scope) !== nameOf(mark.scope)), begin(mark)]),
@@ -83,7 +83,7 @@ function ofTheirEpochs(lines: readonly Line[]): Line[] {
   return lines.filter(({ scope, epoch }) => epochs.get(nameOf(scope)) === epoch)
 }
 
-/** Where what is known about a place is kept. */
+/** The file with the watermarks of a place. */
 export function watermarkPath(folder: string, place: string): string {
   return join(folder, 'watermarks', createHash('sha256').update(place).digest('hex').slice(0, 40))
 }
@@ -98,7 +98,7 @@ function parsed(line: string, code: (text: string) => string): Line[] {
   return end > 0 && line.slice(end + 1) === code(text) ? [JSON.parse(text) as Line] : []
 }
 
-/** Several processes append as they come, so the newest commit need not be in the last line. */
+/** Several processes append concurrently, so the last line need not be the newest commit. */
 function reachedBy(lines: readonly Line[], file: string | undefined): Reached | undefined {
   const newest = highest(lines)
   if (newest === undefined) return undefined

@@ -9,7 +9,7 @@ const PLAIN_DIFF = ['--no-ext-diff', '--no-textconv', '--no-renames', '--no-colo
 const WHOLE_FILE: readonly LineRange[] = [{ from: 1, to: Number.MAX_SAFE_INTEGER }]
 const OURS = /^\.(?:mettle|learnings)\//
 
-/** What changed since a commit: committed, not yet committed, and not yet known to git. */
+/** Changes since a commit: committed, uncommitted, and untracked. */
 export async function gitChange(
   workspace: Workspace,
   since: { readonly commit?: string; readonly at: number },

@@ -21,7 +21,7 @@ export async function gitHistory(
   })
 }
 
-/** A commit by whatever name git knows it, and of a merge all that it brought. */
+/** A commit by any name that git knows; for a merge, all the commits it brought. */
 export async function gitCommits(workspace: Workspace, name: string): Promise<History | Unavailable> {
   return asked(workspace, async (root) => {
     const commit = await commitNamed(root, name)
@@ -34,11 +34,11 @@ export async function gitCommits(workspace: Workspace, name: string): Promise<Hi
   })
 }
 
-/** What the log of HEAD calls a commit that was made here; one that was only fetched or checked out is called otherwise. */
+/** Reflog entries of commits made here, as opposed to fetched or checked out. */
 const MADE = /^(?:commit|cherry-pick|revert|am|rebase)\b(?!.*\((?:start|finish|abort)\))|^merge .*: Merge made/
 const MOST_MOVES = 500
 
-/** The commits that were made in this checkout since a time, by the log of where HEAD was, oldest first. `at` is when. */
+/** The commits made in this checkout since a time, according to the reflog of HEAD, oldest first. `at` is when they were made here. */
 export async function gitMade(workspace: Workspace, since: number): Promise<History | Unavailable> {
   return asked(workspace, async (root) => {
     const moves = ['log', '-g', '-z', '--no-color', '--date=unix', '--format=%H%n%gd%n%at%n%gs%n%s']

@@ -6,7 +6,7 @@ import { readableText } from '../files/regular-file.ts'
 import type { Workspace } from '../files/workspace.ts'
 import { gitNow } from './git.ts'
 
-/** The id that all clones and worktrees of one repository share: from the root commit, or where the history is cut short or empty, from the remote. */
+/** The id shared by all clones and worktrees of a repository: from the root commit, or, if the history is shallow or empty, from the remote. */
 export function repositoryIdentity(workspace: Workspace): string | undefined {
   if (workspace.gitDirectory === undefined) return undefined
   const isShallow = existsSync(join(workspace.gitDirectory, 'shallow'))
@@ -15,7 +15,7 @@ export function repositoryIdentity(workspace: Workspace): string | undefined {
   return origin === undefined ? undefined : `repo-${createHash('sha256').update(origin).digest('hex').slice(0, 20)}`
 }
 
-/** What others call this repository: the last part of its remote, else the name of its main folder, which all worktrees share. */
+/** The repository's public name: the last part of its remote, else the name of its main folder, which all worktrees share. */
 export function repositoryName(workspace: Workspace): string {
   return basename(remoteOf(workspace) ?? dirname(workspace.home)).replace(/\.git$/, '')
 }

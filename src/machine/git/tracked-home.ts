@@ -5,10 +5,10 @@ import { UserError } from '../../domain/user-error.ts'
 import type { Workspace } from '../files/workspace.ts'
 import { gitNow, nulSeparated } from './git.ts'
 
-/** In this form of the index a path is told by what it does not share with the one before it. */
+/** From this index version on, a path is stored as its difference from the previous one. */
 const SHORTENED = 4
 
-/** What a commit puts into `.mettle` is the word of whoever wrote the commit. Nothing is read from there while git tracks any of it. */
+/** Refuses to read `.mettle` while git tracks any of it: the author of a commit could have written it. */
 export function checkUntracked(workspace: Workspace): void {
   const { gitDirectory, home } = workspace
   if (gitDirectory === undefined || dirname(home) === gitDirectory || !mayTrack(gitDirectory)) return
@@ -23,7 +23,7 @@ export function checkUntracked(workspace: Workspace): void {
   )
 }
 
-/** Whether the index could hold such a file; nearly all hold none, and that is told without starting git. */
+/** Whether the index could contain such a file; this excludes nearly all without starting git. */
 function mayTrack(gitDirectory: string): boolean {
   try {
     const index = readFileSync(join(gitDirectory, 'index'))

@@ -14,7 +14,7 @@ const DEEPEST = 16
 const PASSED_OVER = new Set(['.git', '.mettle', 'node_modules'])
 const LINE_FEED = 10
 
-/** The file at a path, or every file below it by name. Links within a folder are not followed, so that nothing outside of it is read. */
+/** The file at a path, or all files below it by name. Links inside the folder are not followed, so nothing outside is read. */
 export function foreignFiles(
   path: string,
   shownAs: string,
@@ -115,7 +115,7 @@ function textOf(parts: readonly Buffer[], number: number): string {
   return number === 1 ? withoutMark(text) : text
 }
 
-/** Some writers begin a file with a mark of its byte order. */
+/** Strips the byte order mark that some writers add. */
 function withoutMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text
 }

@@ -10,7 +10,7 @@ import { readRegularText } from '../files/regular-file.ts'
 
 const FOLDER = '.learnings'
 
-/** What lies in `.learnings` and may leave one day. Links are neither listed nor followed, and nothing outside of the folder is touched; what has changed since it was listed stays. */
+/** The removable content of `.learnings`. Links are neither listed nor followed, and nothing outside is touched; entries that changed since they were listed stay. */
 export function openLearningsFolder(root: string): LearningsFolder {
   const listed = new Map<string, number>()
   const entries = (): LearningsEntry[] => {
@@ -26,7 +26,7 @@ export function openLearningsFolder(root: string): LearningsFolder {
   return { entries, remove }
 }
 
-/** What is the project's to share stays visible to git; what agents leave behind does not. */
+/** Git ignores what agents leave, but not what the project shares. */
 const IGNORED = '*\n!.gitignore\n!goal.yaml\n!retention.yaml\n'
 
 /** Whether the project has such a folder; a link to one is not the project's. */
@@ -34,7 +34,7 @@ export function hasLearningsFolder(root: string): boolean {
   return isWay(root, FOLDER)
 }
 
-/** Makes the folders in which agents leave what they learned; tells what was not there. */
+/** Creates the folders for agents' learnings; returns those that were missing. */
 export function makeLearningsFolder(root: string): string[] {
   if (!hasLearningsFolder(root) && lstatSync(join(root, FOLDER), { throwIfNoEntry: false }) !== undefined)
     throw inputError(
@@ -51,7 +51,7 @@ export function makeLearningsFolder(root: string): string[] {
   return keepLearningsFile(root, '.gitignore', IGNORED) === 'kept' ? [...made, `${FOLDER}/.gitignore`] : made
 }
 
-/** Puts a file there, unless there is one of that name; a folder that is a link counts as something else. */
+/** Writes a file unless one of that name exists; a folder that is a link counts as `other`. */
 export function keepLearningsFile(root: string, name: string, text: string): KeptFile {
   const path = join(root, FOLDER, name)
   if (lstatSync(join(root, FOLDER), { throwIfNoEntry: false }) === undefined) makeSharedFolder(join(root, FOLDER))
@@ -79,7 +79,7 @@ function archived(root: string): LearningsEntry[] {
   })
 }
 
-/** `run_id=…|pid=…|started=…`; of a torn one, the time of the file counts. */
+/** `run_id=…|pid=…|started=…`; a torn lock has the file's time. */
 function lock(root: string): LearningsEntry[] {
   const path = `${FOLDER}/.lock`
   const stat = lstatSync(join(root, path), { throwIfNoEntry: false })
@@ -107,7 +107,7 @@ function entriesOf(root: string, folder: string): { name: string; isFolder: bool
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Whether every folder on the way is one itself, not a link to one. */
+/** Whether no folder on the path is a link. */
 function isWay(root: string, path: string): boolean {
   const parts = path.split('/')
   return parts.every((_, i) => {

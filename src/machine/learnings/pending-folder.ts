@@ -13,7 +13,7 @@ const DEEPEST = 12
 const NOT_SEARCHED = new Set('node_modules .git .mettle dist build target vendor .venv'.split(' '))
 const REASON = '.reason.txt'
 
-/** The files in `.learnings/pending` of the root, of other worktrees and of subfolders. Links, repositories inside, and what came with the repository and nobody accepted are left out. */
+/** The files in `.learnings/pending` of the root, other worktrees and subfolders, except links, nested repositories, and unaccepted files that came with the repository. */
 export function pendingFiles(
   root: string,
   otherRoots: readonly string[],
@@ -80,7 +80,7 @@ function readSafely(path: string): PendingFile['content'] {
   }
 }
 
-/** Moves a file under a name that is free there, and tells where it is; undefined when another process was first. */
+/** Moves a file to a free name, and returns its path; undefined if another process was first. */
 function move(path: string, folder: string): string | undefined {
   ownFolder(folder)
   const name = basename(path, '.json')

@@ -8,18 +8,18 @@ import { acceptedIn, type Brought, type TrustPlace } from '../gate/trust-file.ts
 import { gitNow, nulSeparated } from '../git/git.ts'
 
 const LIMITS = { mostBytes: 1_048_576, noFollow: true }
-/** What is read in a folder `.learnings`, wherever in the repository it lies. */
+/** The files that are read from any `.learnings` folder in the repository. */
 const READ = /(?:^|\/)\.learnings\/(?:pending\/[^/]+\.json|goal\.yaml|retention\.yaml|build-result\.json)$/
 
 /** Which files of `.learnings` came with the repository, and not from an agent on this machine. */
 export interface BroughtFiles {
   /** Whether a file with this content came with the repository, and nobody here accepted it. */
   isHeld(path: string, content: string): boolean
-  /** Every such file, by its path from the root of its worktree. */
+  /** All such files, by path from their worktree's root. */
   held(): readonly Brought[]
 }
 
-/** What git tracks came with a repository. In a folder without git, what was there before the journal began did: nobody can set the time at which the system last changed a file. */
+/** Files that git tracks came with the repository. Without git, files whose change time is older than the journal did: nobody can set the change time. */
 export function broughtFiles(
   workspace: Workspace,
   { trust, otherRoots = [] }: { readonly trust: TrustPlace; readonly otherRoots?: readonly string[] },
@@ -52,7 +52,7 @@ export function fileBrought(name: string, content: string): Brought {
   return { item: `file ${name}`, content }
 }
 
-/** By the name in one spelling; `all` where git cannot tell. */
+/** By normalised name; `all` if git cannot say. */
 type Names = ReadonlyMap<string, string> | 'all'
 
 function broughtIn(workspace: Workspace, root: string): Names {
@@ -64,7 +64,7 @@ function broughtIn(workspace: Workspace, root: string): Names {
   }, 'all')
 }
 
-/** Whether a file lies in a repository within this one, such as a submodule: git does not list what that tracks. */
+/** Whether a file is in a nested repository, such as a submodule, whose files git does not list. */
 function isInAnother(root: string, path: string): boolean {
   for (let folder = dirname(path); folder.length > root.length; folder = dirname(folder))
     if (existsSync(join(folder, '.git'))) return true
@@ -85,7 +85,7 @@ function learningsIn(root: string): string[] {
     .filter((name) => READ.test(name))
 }
 
-/** Some systems keep names in another case or another form of Unicode than git does. */
+/** Maps names by a normalised form: some systems use another case or Unicode form than git. */
 function byName(names: readonly string[]): Names {
   return new Map(names.map((name) => [spelling(name), name]))
 }

@@ -18,7 +18,7 @@ const SOURCES = 'sources.json'
 const LOCK = '.lock'
 const MOST_BYTES = 64_000_000
 
-/** A folder of files that projects share, in git for example. Writers take turns; a reader needs none, for each file is replaced whole, and rows are matched by their words. */
+/** A folder shared by projects, in git for example. Writers take turns; readers need not, because each file is replaced whole, and rows are matched by their words. */
 export function openSharedFolder(folder: string, options: LockOptions): SharedPlace {
   return {
     location: folder,
@@ -39,7 +39,7 @@ function readFiles(folder: string): OrganisationFiles {
   }
 }
 
-/** Sources first: a row without one is refused, a source without a row is nothing. */
+/** Writes the sources first: a row without a source is refused, but a source without a row is harmless. */
 function writeFiles(folder: string, { patterns, sources }: OrganisationFiles): void {
   writeFileAtomically(join(folder, SOURCES), `${JSON.stringify(sources, null, 2)}\n`, SHARED_FILE)
   writeFileAtomically(join(folder, PATTERNS), `${JSON.stringify(patterns, null, 2)}\n`, SHARED_FILE)
@@ -68,7 +68,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Never written over: it may hold what others pushed. */
+/** An unreadable file is never overwritten: it may contain what others pushed. */
 function unreadable(path: string, problem: string, cause?: unknown): UserError {
   return new UserError(
     'share-folder',

@@ -18,7 +18,7 @@ import { broughtFiles } from './repository-files.ts'
 const LARGEST = 1_048_576
 const NOT_OURS = new Set(['.git', '.mettle'])
 
-/** A file of the project. Undefined for what lies outside of it, also by a link, is no file, or is too large. */
+/** A file of the project; undefined if it is outside, even through a link, is not a file, or is too large. */
 export function citedFile(root: string, file: string): CitedFile | undefined {
   try {
     const [home, place] = [realpathSync(root), realpathSync(isAbsolute(file) ? file : join(root, file))]
@@ -32,7 +32,7 @@ export function citedFile(root: string, file: string): CitedFile | undefined {
   }
 }
 
-/** A file outside of any project; the text before the last change stays beside it as `.bak`. */
+/** A file outside any project; the previous text is kept beside it as `.bak`. */
 export function collectionFile(path: string): CollectionFile {
   return {
     read: () => (existsSync(path) ? readRegularText(path) : undefined),
@@ -54,7 +54,7 @@ export interface WorkshopSettings {
 /** The repository and the folder `.learnings` around a journal. */
 export function openWorkshop(workspace: Workspace, settings: WorkshopSettings): Workshop {
   const { root } = workspace
-  /** What came with the repository says nothing until somebody here accepted it. */
+  /** Files that came with the repository are ignored until somebody here accepts them. */
   const isHeld = (path: string, text: string) => broughtFiles(workspace, settings).isHeld(path, text)
   const accepted = (path: string) => {
     const text = textOf(path)

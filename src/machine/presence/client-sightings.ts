@@ -2,28 +2,28 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { isAbsolute, join } from 'node:path'
 import { orElse } from '../../domain/sets.ts'
 
-/** Processes that ran a hook of a session, by their id, and when they were last seen: a client that was renamed is known by them. */
+/** Processes that ran a session's hook, by process id, with the time last seen: this identifies a renamed client. */
 export type Sightings = ReadonlyMap<number, number>
 
 const SHELLS = /^-?(?:ba|da|z|k|c|tc|a|fi)?sh$/
 
 /** Remembers the client that called this hook, outside of the project. A person who types the command of a hook has an interactive shell above it, which is not remembered. */
 export function sightClient(stateFolder: string, parent: number, now: number): void {
-  // A relative place would lie wherever the client happens to work, in the project itself.
+  // A relative path would be resolved in the client's folder, which may be the project.
   const client = isAbsolute(stateFolder) ? clientAbove(parent) : undefined
   if (client === undefined) return
   const path = join(stateFolder, 'clients', String(client))
   try {
-    // One that is known keeps its time: what counts is that it ran then.
+    // A known process keeps its first time: what matters is that it ran then.
     if (statSync(path, { throwIfNoEntry: false }) !== undefined) return
     mkdirSync(join(stateFolder, 'clients'), { recursive: true, mode: 0o700 })
     writeFileSync(path, String(now), { mode: 0o600 })
   } catch {
-    // A client is also known by its name and by what it sets in the environment.
+    // Not essential: a client is also recognised by its name and its environment variables.
   }
 }
 
-/** Only Linux tells without another process being started; elsewhere a shell in between ends by itself, and is then nobody's parent. */
+/** The client process above this hook. Only Linux shows ancestors without starting a process; elsewhere the parent is used, because a shell in between exits and then has no children. */
 function clientAbove(parent: number): number | undefined {
   if (parent <= 1 || process.platform !== 'linux') return parent <= 1 ? undefined : parent
   try {
@@ -37,7 +37,7 @@ function clientAbove(parent: number): number | undefined {
   }
 }
 
-/** Those that may still run. What is older than the process that has the number now is of another one. */
+/** The sightings whose process may still run. One older than the process with that id belongs to another. */
 export function readSightings(stateFolder: string, isRunning: (pid: number) => boolean): Sightings {
   const folder = join(stateFolder, 'clients')
   const sightings = new Map<number, number>()

@@ -10,20 +10,20 @@ const VARIABLES: readonly string[] =
    DEVIN_SESSION_ID GEMINI_CLI GOOSE_TERMINAL KIRO_AGENT OPENCODE OPENCODE_PID OPENCODE_SESSION_ID
    QWEN_CODE ROO_ACTIVE TRAE_AI_SHELL_ID`.split(/\s+/)
 
-/** Programs that are agent clients, by the name of their file. */
+/** Agent clients, by program file name. */
 const PROGRAMS: ReadonlySet<string> = new Set(
   `aider amp auggie claude cline codex copilot crush cursor-agent devin droid gemini goose kiro-cli
    opencode openhands qwen`.split(/\s+/),
 )
 
-/** Folders that such programs are installed in, where the file itself is called `cli.js` or by its version. */
+/** Installation folders of such programs whose file is called `cli.js` or by its version. */
 const FOLDERS =
   /[/\\](?:claude-code|@openai[/\\]codex|@github[/\\]copilot|gemini-cli|qwen-code|opencode-ai|@sourcegraph[/\\]amp|claude[/\\]versions)[/\\]/
 
-/** Programs that run the program which is named after them. */
+/** Programs that run the program named in their arguments. */
 const RUNNERS = /^(?:node|nodejs|bun|deno|tsx|python[\d.]*|uv|uvx|npx|env|sudo|nohup|setsid|nice|time)$/
 
-/** Terminals in a terminal: one server holds those of all its windows, and whoever reaches it can type in each. */
+/** Terminal multiplexers: one server owns all its windows, and anyone who reaches it can type in each. */
 const MULTIPLEXERS = /^(?:tmux|screen|zellij|dtach|abduco|byobu)(?:$|[^\w-])/i
 
 type Named = Pick<Process, 'words' | 'program' | 'name'>
@@ -32,7 +32,7 @@ function markIn(environment: Readonly<Record<string, string | undefined>>): stri
   return VARIABLES.find((name) => (environment[name] ?? '') !== '')
 }
 
-/** The client that a process is, by its words and its program. */
+/** The client of a process, by its arguments and program. */
 function clientIn({ words, program, name: taken }: Named): string | undefined {
   const named = [program, taken, ...started(words)]
   for (const word of named) {
@@ -64,15 +64,15 @@ export interface Scene {
   readonly self: number
   readonly processes: ReadonlyMap<number, Process>
   readonly environmentOf: (pid: number) => Readonly<Record<string, string | undefined>>
-  /** Those that hold the other end of this process's terminal. */
+  /** The processes that hold the other end of this process's terminal. */
   readonly holders: readonly number[]
   readonly sightings: Sightings
 }
 
-/** Clocks of the system and of its processes differ by so much at most. */
+/** Maximum difference between system and process clocks. */
 const TOLERANCE_MS = 2_000
 
-/** Why nobody can be asked here; undefined where a person may sit at the terminal. A process is an agent's if an agent stands above it or its terminal. A net, not a sandbox. */
+/** Why nobody can be asked here; undefined if a person may be at the terminal. A process is an agent's if an agent is above it or its terminal. A safety net, not a sandbox. */
 export function whyNobody(scene: Scene): string | undefined {
   const mark = markIn(scene.environment)
   if (mark !== undefined) return `an agent started this command: ${mark} is set`
@@ -97,7 +97,7 @@ export function speakerIn(scene: Scene): Speaker {
   return isAgents || scene.processes.get(scene.self)?.terminal !== undefined ? 'agent' : 'pipeline'
 }
 
-/** These and all above them, each once. */
+/** The given processes and all their ancestors. */
 function above(pids: readonly number[], { processes }: Scene): ReadonlySet<number> {
   const seen = new Set<number>()
   for (let next of pids)
@@ -125,7 +125,7 @@ function clientAt(pid: number, { processes, sightings }: Scene): string | undefi
   return clientIn(found) ?? (isSighted ? found.name : undefined)
 }
 
-/** An agent in another window of tmux or screen reads and types in this one, too. */
+/** An agent in another tmux or screen window, which can read and type in this one. */
 function sharedWith(pid: number, scene: Scene): string | undefined {
   const found = scene.processes.get(pid)
   if (found === undefined || !isMultiplexer(found)) return undefined

@@ -5,19 +5,19 @@ import { orElse } from '../../domain/sets.ts'
 export interface Process {
   readonly pid: number
   readonly parent: number
-  /** The session's leader, where the system names it. */
+  /** The session leader, if the system names it. */
   readonly session?: number
-  /** What it was started with. */
+  /** Its arguments. */
   readonly words: readonly string[]
-  /** The file that runs. */
+  /** Its program file. */
   readonly program: string
   readonly name: string
   readonly startedAt: number
-  /** Its terminal, as the system numbers or names it; undefined: none. */
+  /** Its terminal's number or name; undefined if none. */
   readonly terminal?: string
 }
 
-/** All processes that can be seen. Linux tells in `/proc`; elsewhere `ps` does. */
+/** All visible processes, from `/proc` on Linux, elsewhere from `ps`. */
 export function readProcesses(): ReadonlyMap<number, Process> {
   const found = process.platform === 'linux' ? fromProc() : fromPs()
   return new Map(found.map((one) => [one.pid, one]))
@@ -32,7 +32,7 @@ function fromProc(): Process[] {
 
 function processIn(pid: number, bootedAt: number): Process[] {
   const stat = textOf(`/proc/${pid}/stat`)
-  // The name stands in brackets, and may hold brackets and blanks itself.
+  // The name is in parentheses, and may itself contain parentheses and spaces.
   const end = stat.lastIndexOf(')')
   if (end === -1) return []
   const name = stat.slice(stat.indexOf('(') + 1, end)
@@ -81,7 +81,7 @@ function fromPs(): Process[] {
   })
 }
 
-/** What a process was started with in its environment; nothing where that cannot be seen. */
+/** A process's initial environment; empty if not readable. */
 export function environmentOf(pid: number): Record<string, string> {
   const pairs = textOf(`/proc/${pid}/environ`).split('\0')
   return Object.fromEntries(
@@ -92,10 +92,10 @@ export function environmentOf(pid: number): Record<string, string> {
   )
 }
 
-/** Who holds the other end of a terminal that a program made: `script`, `tmux`, a window. Only Linux tells. */
+/** The processes that hold the other end of a pseudo-terminal: `script`, `tmux`, a window. Only on Linux. */
 export function holdersOf(terminal: string | undefined, pids: Iterable<number>): number[] {
   const device = Number(terminal)
-  // `/dev/pts/N` is the device 136:N; the number N stands in two pieces around the 136.
+  // `/dev/pts/N` is the device 136:N; the bits of N are on both sides of the 136.
   if (process.platform !== 'linux' || ((device >> 8) & 0xfff) !== 136) return []
   const index = (device & 0xff) | ((device >> 12) & 0xfff00)
   const isEnd = new RegExp(`^tty-index:\\s*${index}$`, 'm')

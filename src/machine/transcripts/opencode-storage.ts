@@ -20,13 +20,13 @@ export interface ReadDatabase {
 export type OpenDatabase = (path: string) => ReadDatabase
 
 interface Storage {
-  /** Subagents are sessions that came from one. */
+  /** A subagent is a session with a parent. */
   sessions(): readonly { readonly id: string; readonly parent?: string | undefined; readonly directory: string }[]
-  /** Those of a session that changed since. */
+  /** A session's messages that changed since a time. */
   messages(session: string, since: number): readonly OpencodeMessage[]
 }
 
-/** What opencode's storage holds of a session and its subagents, changed since a time: `opencode.db`, or the folder of JSON files of its older versions. It is opened for reading only. Undefined where it does not know the session. */
+/** The messages of a session and its subagents that changed since a time, from `opencode.db` or the JSON folder of older versions, opened read-only. Undefined if it does not know the session. */
 export function opencodeSession(
   file: TranscriptFile,
   since: number,
@@ -54,7 +54,7 @@ function familyOf({ session, path }: TranscriptFile, since: number, open: OpenDa
   })
 }
 
-/** The sessions that people began, with the time. */
+/** The sessions that people started, with start times. */
 export function opencodeSessions(
   path: string,
   most: number,

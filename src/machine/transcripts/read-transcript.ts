@@ -19,7 +19,7 @@ import type { TranscriptState, TranscriptStates } from './transcript-state.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Nothing was written to the record for so long: what was said last was the end of the turn. */
+/** After this time without writes, the last words count as the end of the turn. */
 const QUIET_MS = 10_000
 const STORAGE_OVERLAP_MS = 60_000
 
@@ -30,13 +30,13 @@ export interface TranscriptWorld {
   readonly openDatabase: OpenDatabase
 }
 
-/** A file of the record, read as far as it goes. */
+/** A transcript file, read to its current end. */
 interface FileRead {
   readonly items: readonly TranscriptItem[]
   readonly end: TranscriptState['files'][string]
 }
 
-/** What the record of a session holds that was not read before; undefined where there is none, or none that may be read. */
+/** A session transcript's new content; undefined if there is none, or it may not be read. */
 export function readTranscript(
   run: string,
   states: TranscriptStates,
@@ -57,7 +57,7 @@ export function readTranscript(
     })
     if (reads[0]?.file !== main) throw new Error('does not name this session')
     const told = reads.flatMap(({ file, items: found }) => found.map((item) => idIn(item, file)))
-    // A step that is told again has ended meanwhile.
+    // A repeated step has ended meanwhile.
     const items = [...new Map(told.map((item) => [item.id, item])).values()]
     const ends = Object.fromEntries(reads.map(({ file, end }) => [file.path, end]))
     return {
@@ -78,7 +78,7 @@ export function readTranscript(
   }
 }
 
-/** The tokens that the record of a session and of its subagents counts, each answer once. */
+/** The tokens in a session's and its subagents' records, each answer once. */
 export function transcriptUsage(run: string, world: TranscriptWorld): readonly Spent[] {
   const { main } = mainFile(run, world)
   if (main === undefined) return []
@@ -89,7 +89,7 @@ export function transcriptUsage(run: string, world: TranscriptWorld): readonly S
         for (const { id, ...spent } of usageIn(recordOf(file.client), line, offset))
           counted.set(`${file.path} ${id}`, file === main ? spent : { ...spent, bySubagent: true })
   } catch {
-    // Why it cannot be read is on record since the steps were looked for in it.
+    // The reason was already recorded when its steps were read.
     return []
   }
   return [...counted.values()]
@@ -100,7 +100,7 @@ function linesOf(file: TranscriptFile, { openDatabase }: TranscriptWorld) {
   return opencodeLines(file, openDatabase).map((line) => ({ line, offset: 0 }))
 }
 
-/** The file that hooks noted, else the one where the client usually keeps it. */
+/** The file that hooks noted, else the client's usual one. */
 export function mainFile(
   run: string,
   { workspace, environment }: TranscriptWorld,
@@ -152,7 +152,7 @@ function readFile(
   const { reader: readerOf } = recordOf(client)
   if (readerOf === undefined) return readStorage(file, known, openDatabase)
   const { size, ino } = statSync(path)
-  // A file that was replaced or cut is another one.
+  // A replaced or truncated file is read from the start.
   const from = known !== undefined && known.inode === ino && known.offset <= size ? known.offset : 0
   const reader = readerOf({ session, isKnown: from > 0, agent })
   const items: TranscriptItem[] = []
@@ -161,13 +161,13 @@ function readFile(
   for (; next.done !== true; next = lines.next()) items.push(...reader.read(next.value.line, next.value.offset))
   if (!reader.isOwn()) return undefined
   const open = reader.openFrom()
-  // Asked for after the offset: it is read again, and recognised, if something follows after all.
+  // Taken after the offset is set: if more follows, it is read again and recognised.
   const rest = reader.rest()
   if (rest.every(({ at }) => now() - at > QUIET_MS)) items.push(...rest)
   return { items, end: { offset: open ?? next.value.offset, inode: next.value.inode, mark: markOf(file) } }
 }
 
-/** Parts of a message may change after it; those of the last minute are read again, and recognised. */
+/** Reads messages; parts may still change, so those of the last minute are read again and recognised. */
 function readStorage(
   file: TranscriptFile,
   known: FileRead['end'] | undefined,
@@ -179,7 +179,7 @@ function readStorage(
   return items && { items, end: { offset: latest, inode: 0, mark: markOf(file) } }
 }
 
-/** What differs once something was added to a record. */
+/** A value that changes when something is added to a record. */
 export function markOf({ client, path }: TranscriptFile): number {
   if (recordOf(client).reader !== undefined) return statSync(path).size
   const times = ['', '-wal'].map((ending) => statSync(`${path}${ending}`, { throwIfNoEntry: false })?.mtimeMs ?? 0)
@@ -203,7 +203,7 @@ function factOf({ id, at, call }: TranscriptItem, run: string, workspace: Worksp
   return { id, at, type: 'tool-used', payload, error }
 }
 
-/** What an agent did in another repository that has a journal is on record there. */
+/** Whether a folder is in another repository with a journal, which records what happens there. */
 function isElsewhere(cwd: string, { home }: Workspace): boolean {
   if (cwd === '' || !existsSync(cwd)) return false
   const other = findWorkspace(cwd)

@@ -9,9 +9,9 @@ import type { TranscriptWorld } from './read-transcript.ts'
 import { transcriptLines } from './transcript-lines.ts'
 import { filesAt, isWithin, recordsFolder } from './transcript-places.ts'
 
-/** So many of a client's latest files are looked at unless more are asked for. */
+/** How many of a client's latest files are checked by default. */
 const MOST_FILES = 50
-/** Within so many lines a record names its session and its folder. */
+/** A record names its session and folder within this many lines. */
 const HEAD_LINES = 40
 
 interface Head {
@@ -32,7 +32,7 @@ export function sessionsOnDisk(
         isHere && startedAt >= since && idProblem(run) === undefined ? [{ client, run, startedAt }] : [],
       )
     } catch {
-      // A folder of another program that cannot be read is no reason not to learn from the rest.
+      // An unreadable folder of another program must not prevent learning from the rest.
       return []
     }
   })

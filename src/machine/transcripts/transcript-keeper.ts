@@ -3,7 +3,7 @@ import type { OpenDatabase } from './opencode-storage.ts'
 import type { TranscriptWorld } from './read-transcript.ts'
 import { TranscriptStates } from './transcript-state.ts'
 
-/** The records that clients keep of their sessions. What reads them is loaded when a session settles. */
+/** Access to clients' transcripts. The readers are loaded when a session settles. */
 export function openTranscripts({
   databaseReader,
   ...place

@@ -3,25 +3,25 @@ import { type Payload, recordInLine } from '../../edges/agents/payload.ts'
 import { openRegularFile, readRegularText } from '../files/regular-file.ts'
 
 const CHUNK = 1_048_576
-/** A line of a transcript holds what one tool printed; a longer one is passed over. */
+/** A line contains one tool's output; longer ones are skipped. */
 const LONGEST_LINE = 33_554_432
-/** More than any session has; such a file is no transcript. */
+/** Larger than any session; such a file is not a transcript. */
 const MOST_BYTES = 4_294_967_296
 const NEWLINE = 0x0a
 
-/** A line of a transcript that could be read, and where it begins. */
+/** A parsed transcript line, and its offset. */
 export interface TranscriptLine {
   readonly offset: number
   readonly line: Payload
 }
 
-/** What became of a file: where its last whole line ends, and which file it was. */
+/** The end of the last complete line, and the identity of the file. */
 export interface FileEnd {
   readonly offset: number
   readonly inode: number
 }
 
-/** Reads the lines of a transcript from an offset on, without ever holding more than one of them. The client may be writing to it: a last line that is torn is left for the next time. One JSON object over many lines, as some clients write, is one line. */
+/** Reads a transcript's lines from an offset, one at a time. The client may be writing: a torn last line is left for next time. A JSON object over many lines, as some clients write, counts as one line. */
 export function* transcriptLines(path: string, from: number): Generator<TranscriptLine, FileEnd> {
   if (path.endsWith('.json')) return yield* wholeFile(path)
   const { file, size } = openRegularFile(path, { mostBytes: MOST_BYTES, noFollow: true })

@@ -12,7 +12,7 @@ import type { Workspace } from '../files/workspace.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** A file that is said to be, or to belong to, the record of a session. */
+/** A file that may be, or belong to, a session's record. */
 export interface TranscriptFile {
   readonly client: Client
   readonly session: string
@@ -29,7 +29,7 @@ export interface TranscriptNote {
 
 const MOST_FOLDERS = 2_000
 
-/** Where a client keeps its records; undefined where this machine has no home folder. */
+/** A client's records folder; undefined without a home folder. */
 export function recordsFolder(client: Client, environment: Environment): string | undefined {
   const machine = { environment, platform: process.platform }
   if (client !== 'opencode') return clientFolder(settingsOf(client), machine)
@@ -47,7 +47,7 @@ export function usualFiles(client: Client, session: string, environment: Environ
   return paths.map((path) => ({ client, session, path }))
 }
 
-/** The files at a place, in the latest folders first; a name without an expression is not looked for. */
+/** The files at a place, latest folders first; a literal name is not searched for. */
 export function filesAt(folder: string, place: Place, most = MOST_FOLDERS): string[] {
   const [last, ...before] = [...place].reverse()
   const folders = before.reduceRight<string[]>(
@@ -68,7 +68,7 @@ export function filesAt(folder: string, place: Place, most = MOST_FOLDERS): stri
   return folders.flatMap((one) => filesOf(one).flatMap((name) => (last?.test(name) ? [join(one, name)] : [])))
 }
 
-/** Files beside the record of a session that hold what its subagents did. */
+/** The subagents' files beside a session's record. */
 export function subagentFiles({ client, session, path }: TranscriptFile): TranscriptFile[] {
   if (client !== 'claude-code') return []
   const folder = join(dirname(path), session, 'subagents')
@@ -85,7 +85,7 @@ function typeIn(folder: string, id: string): string {
   return textOf(recordInLine(text), 'agentType') ?? 'subagent'
 }
 
-/** Why a file is not read; undefined for one that may be. A payload may name any path: the file has to be called like a record of that very session, must be no link and not lie behind one that leads out of the client's folder, and must not come from the repository itself. */
+/** Why a file is not read; undefined if it may be. A payload may name any path, so the file must be named like this session's record, must not be a link or behind one out of the client's folder, and must not come from the repository. */
 export function refusal(
   file: TranscriptFile,
   { root, hooks }: Workspace,

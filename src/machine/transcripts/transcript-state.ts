@@ -15,15 +15,15 @@ export interface TranscriptState {
   readonly v: 1
   readonly files: Readonly<Record<string, { readonly offset: number; readonly inode: number; readonly mark: number }>>
   readonly seen: readonly SeenFact[]
-  /** Facts of it may be in the journal. */
+  /** The journal may contain facts from it. */
   readonly isAnnounced: boolean
-  /** Why it could not be read, the last time. */
+  /** Why the last reading failed. */
   readonly problem?: string
 }
 
 const NOTHING: TranscriptState = { v: 1, files: {}, seen: [], isAnnounced: false }
 
-/** `transcripts/<run>.json`. Without it the record is read again from the beginning; what is on record is recognised. */
+/** `transcripts/<run>.json`. Without it, the record is read again from the beginning, and recorded facts are recognised. */
 export class TranscriptStates {
   readonly #folder: string
 
@@ -61,10 +61,10 @@ export class TranscriptStates {
   }
 }
 
-/** So many of the latest sessions are looked at; each costs a look at its file. */
+/** How many of the latest sessions are checked; each costs a look at its file. */
 const MOST_SESSIONS = 200
 
-/** Sessions of this repository whose record has grown since it was read, the oldest first: those that hooks noted, and those of clients which are connected or have been heard of, though no hook of that session was. */
+/** Sessions of this repository whose record has grown, oldest first: those that hooks noted, and those of connected or previously seen clients without hook events. */
 export function grownSessions(world: TranscriptWorld, states: TranscriptStates): string[] {
   const { workspace } = world
   const folder = join(workspace.hooks, 'sessions')
@@ -74,7 +74,7 @@ export function grownSessions(world: TranscriptWorld, states: TranscriptStates):
   })
   const latest = noted.sort((a, b) => b.at - a.at).slice(0, MOST_SESSIONS)
   const heard = latest.reverse().map(({ run }) => run)
-  // Whoever made the journal asked for its sessions to be followed, not for those before it.
+  // Only sessions since the journal's creation are followed; earlier ones were not asked for.
   const onDisk = sessionsOnDisk(followedClients(heard, world), { since: madeAt(world) }, world)
   const runs = new Set([...onDisk.map(({ run }) => run), ...heard])
   return [...runs].filter((run) => {
@@ -83,7 +83,7 @@ export function grownSessions(world: TranscriptWorld, states: TranscriptStates):
   })
 }
 
-/** The clients that a person connected with this project or with all of them, and those whose hooks were heard here. */
+/** The clients connected to this project or to all projects, and those whose hooks have run here. */
 function followedClients(heard: readonly string[], { workspace, environment }: TranscriptWorld) {
   const connected = [workspace.home, configFolder(environment)].flatMap((place) => readAgentsFile(place)?.clients ?? [])
   const known = new Set([...connected, ...heard.flatMap((run) => notesOf(run, workspace).map(({ client }) => client))])

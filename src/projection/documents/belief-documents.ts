@@ -14,17 +14,17 @@ import { expectedEffect, updated } from '../../engine/belief/posterior.ts'
 import { evidenceOf, type PosteriorRecord, reviewersOf, weighed } from '../../engine/belief/posterior-record.ts'
 import { nameId } from './fold-documents.ts'
 
-/** What the bayes profile knows: of patterns, groups of them, contexts of runs, reviewers, and its own predictions. */
+/** The documents of the bayes profile: about patterns, groups of them, contexts of runs, reviewers, and its own predictions. */
 export const POSTERIOR = defineDocument<PosteriorRecord>('posterior')
 export const PRIORS = defineDocument<GroupSums>('priors')
 export const BASELINE = defineDocument<Baseline>('baseline')
 export const REVIEWER = defineDocument<ReviewerRecord & { readonly reviewer: string }>('reviewer')
 export const CALIBRATION = defineDocument<CalibrationSums>('calibration')
 
-/** The state of what says enough to suggest a decision, if it is not one of too many. */
+/** The state of a document with enough evidence to suggest a decision, if it is not one of too many. */
 export const SPEAKS = 'speaks'
 
-/** The baseline of all runs, from which that of a context begins. */
+/** The baseline of all runs, at which that of a context begins. */
 export const ALL_RUNS = 'all'
 
 /** The record as it is stored. */
@@ -32,7 +32,7 @@ export function posteriorRecord(read: DocumentReader, pattern: string): Posterio
   return read.get(POSTERIOR, pattern)?.body
 }
 
-/** The record as it counts now. It also reads the documents that `reviewersIn` names. */
+/** The record with its current weights. It also reads the documents that `reviewersIn` names. */
 export function weighedRecord(read: DocumentReader, pattern: string, policy: BayesPolicy): PosteriorRecord | undefined {
   const record = posteriorRecord(read, pattern)
   return record && weigh(record, read, policy)
@@ -48,7 +48,7 @@ export function reviewersIn(read: DocumentReader, patterns: readonly string[]): 
   return [...new Set(records.flatMap(reviewersOf))].map((id) => ({ kind: REVIEWER, id }))
 }
 
-/** Ranked by what the pattern is expected to add, so that the best are found first. */
+/** Ranked by the expected effect of the pattern, so that the best are found first. */
 export function posteriorDocument(pattern: string, record: PosteriorRecord, read: DocumentReader, policy: BayesPolicy) {
   const evidence = evidenceOf(weigh(record, read, policy), policy)
   const rank = round(expectedEffect(updated(policy.prior, evidence), policy))
@@ -67,7 +67,7 @@ export function contextId(context: string): string {
   return nameId(`context ${context}`)
 }
 
-/** What is known of how runs of a context end, and of how it was predicted. */
+/** The keys of a context's baselines, and of the calibration. */
 export function truthKeys(context: string | undefined): DocumentKey[] {
   return [
     { kind: BASELINE, id: ALL_RUNS },
@@ -80,7 +80,7 @@ export function baselineOfAll(read: DocumentReader): Baseline {
   return read.get(BASELINE, ALL_RUNS)?.body ?? NO_BASELINE
 }
 
-/** Of a context; before its first run it is where all runs are, with nothing behind it. */
+/** The baseline of a context; before its first run, that of all runs, with no information behind it. */
 export function baselineOf(read: DocumentReader, context: string | undefined): Baseline {
   const own = context === undefined ? undefined : read.get(BASELINE, contextId(context))
   return own?.body ?? { ...NO_BASELINE, logits: baselineOfAll(read).logits }
@@ -112,7 +112,7 @@ export function round(value: number): number {
   return Math.round(value * 1e9) / 1e9 || 0
 }
 
-/** The same with every number rounded; where all are, it is the same object. What it shares with what was kept before is rounded already. */
+/** The same with every number rounded; if all are, the same object. Parts shared with `before` are already rounded. */
 export function rounded<T>(value: T, before?: unknown): T {
   if (value === before) return value
   if (typeof value === 'number') return (Number.isInteger(value) ? value : round(value)) as T

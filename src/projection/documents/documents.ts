@@ -20,16 +20,16 @@ export const PATTERN = defineDocument<PatternRecord>('pattern')
 export const RUN = defineDocument<RunRecord>('run')
 export const LEARNING = defineDocument<LearningRecord>('learning')
 export const ALIAS = defineDocument<{ readonly pattern: string }>('alias')
-/** When a pattern last got other words; newest first in a list, so that the word index finds the new ones immediately. */
+/** When a pattern was last reworded; newest first in a list, so that the word index finds new wordings immediately. */
 export const WORDING = defineDocument<object>('wording')
 export const LOOP = defineDocument<LoopRecord>('loop')
-/** A pattern that cites lines which are kept track of; state `kept`. */
+/** A pattern that cites lines which are checked for changes; state `kept`. */
 export const CITED = defineDocument<object>('cited')
 
 export { SHOWABLE } from '../../engine/standing/axes.ts'
 
-/** A run, and what it has given to each of its patterns so far. */
-/** Tasks of a run that succeeded and that failed. */
+/** A run, and the credit that it has given to each of its patterns so far. */
+/** How many tasks of a run succeeded and failed. */
 export interface TaskEnds {
   readonly succeeded: number
   readonly failed: number
@@ -37,15 +37,15 @@ export interface TaskEnds {
 
 export interface RunRecord {
   readonly run: Run
-  /** Absent until something says which round the run is in. */
+  /** Absent until an event names the round of the run. */
   readonly course?: RunProgress
   readonly given: { readonly [pattern: string]: Given }
   /** By the outcome of the whole run, or else by the mean of its tasks. */
   readonly feedback?: FeedbackType
   readonly tasks?: TaskTally
-  /** How its tasks ended, each by its last attempt, as far as somebody saw it. */
+  /** The results of its tasks, each by its last attempt, if somebody observed it. */
   readonly ends?: TaskEnds
-  /** What it was shown and what it reported about that, for the bayes profile. */
+  /** The patterns that it was shown, and its reports about them, for the bayes profile. */
   readonly exposure?: Exposure
 }
 
@@ -64,11 +64,11 @@ export interface LoopRecord {
   readonly events: number
   readonly byType: { readonly [type: string]: number }
   readonly runs: number
-  /** Position of the last event that changed a pattern: what is kept in memory is good as long as it stays. */
+  /** Position of the last event that changed a pattern: cached patterns are valid until it moves. */
   readonly patternsChangedAt: number
-  /** Absent until one changes. */
+  /** Absent until a pattern changes. */
   readonly patternsChanged?: ChangedPatterns
-  /** Position of the last event that changed what is believed of a pattern. Absent until one does. */
+  /** Position of the last event that changed a belief in a pattern. Absent until one does. */
   readonly beliefsChangedAt?: number
   readonly lastAt: { readonly [part: string]: number }
   readonly failures: number
@@ -97,7 +97,7 @@ export function loopRecord(read: DocumentReader): LoopRecord {
   return read.get(LOOP, LOOP)?.body ?? EMPTY_LOOP
 }
 
-/** How often an event was recorded. It is counted under the name of its first version, so that a new version changes no document. */
+/** How often an event was recorded, counted under the name of its first version, so that a new version changes no document. */
 export function timesRecorded({ byType }: LoopRecord, type: EventType): number {
   return own(byType, storedName(type, 1)) ?? 0
 }
@@ -113,7 +113,7 @@ export function patternDocument(record: PatternRecord, policy: Policy) {
   return makeDocument(PATTERN, pattern.id, record, { state, rank, text })
 }
 
-/** Excluded by what is on record; what is excluded by age alone is found out when it is asked for. */
+/** Excluded by its stored state; exclusion by age alone is determined when a pattern is read. */
 function isHidden({ pattern, evidence, inverted }: PatternRecord): boolean {
   const { lifecycle, maturity } = pattern.decisions
   return (
@@ -140,7 +140,7 @@ export function loopDocument(record: LoopRecord) {
   return makeDocument(LOOP, LOOP, record)
 }
 
-/** The document that says which pattern a wording of a role belongs to. */
+/** The id of the document that maps a role's wording to its pattern. */
 export function aliasId(wording: { role: string; polarity: string; textHash: string }): string {
   return digest(`${wording.role.toLowerCase()}\n${wording.polarity}\n${wording.textHash}`).slice(0, 32)
 }

@@ -4,25 +4,25 @@ import type { EventType } from '../../domain/events/catalogue.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
 
-/** One family of read models: which documents it must see before an event, and what it makes of them. */
+/** One family of read models: the documents that it reads before an event, and the documents that it makes of them. */
 export interface Part {
   /** The events that concern it; it sees no others. */
   readonly types: readonly EventType[]
-  /** Names all that `fold` reads; asked again as documents arrive, for some are only found by way of others. */
+  /** Names everything that `fold` reads; called again as documents arrive, because some are only found through others. */
   needs(event: KnownEvent, read: DocumentReader, policy: Policy): readonly DocumentKey[]
   fold(event: KnownEvent, read: DocumentReader, policy: Policy): Folded
 }
 
-/** What an event gives that changes no document. */
+/** The result of an event that changes no document. */
 export const NOTHING: Folded = { documents: [], subjects: [] }
 
-/** The same of some types of events. A fold that gives nothing changes nothing. */
+/** The same for some types of events. An undefined result changes nothing. */
 export interface Step<T extends EventType> {
   needs?(event: Extract<KnownEvent, { type: T }>, read: DocumentReader, policy: Policy): readonly DocumentKey[]
   fold(event: Extract<KnownEvent, { type: T }>, read: DocumentReader, policy: Policy): Folded | undefined
 }
 
-/** A part that names the events which concern it once, each with what it needs and what follows from it. */
+/** A part that lists its events once, each with its needs and its fold. */
 export function partOf(steps: { readonly [T in EventType]?: Step<T> }): Part {
   const stepOf = ({ type }: KnownEvent) => steps[type] as Step<EventType>
   return partFor(Object.keys(steps) as EventType[], {
@@ -31,7 +31,7 @@ export function partOf(steps: { readonly [T in EventType]?: Step<T> }): Part {
   })
 }
 
-/** A part that makes the same of all its types of events. */
+/** A part with one fold for all its types of events. */
 export function partFor<T extends EventType>(types: readonly T[], { needs, fold }: Step<T>): Part {
   return {
     types,
@@ -42,7 +42,7 @@ export function partFor<T extends EventType>(types: readonly T[], { needs, fold 
 
 const PLAIN = /^[\w .,:()/+-]{1,200}$/
 
-/** The id of a document that is called by a name: the name itself, or a digest where a store could not keep it. */
+/** The id of a document with a name: the name itself, or a digest if a store could not keep it. */
 export function nameId(name: string): string {
   return PLAIN.test(name) ? name : `name-${digest(name).slice(0, 32)}`
 }

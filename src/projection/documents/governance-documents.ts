@@ -9,7 +9,7 @@ import type { Failure } from '../../engine/governance/run-outcome.ts'
 import { newThresholds, type ThresholdRecord } from '../../engine/governance/thresholds.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
 
-/** The kinds of documents that govern. */
+/** The kinds of governance documents. */
 export const ADAPTER = defineDocument<AdapterRecord>('adapter')
 export const FAILURE = defineDocument<FailureRecord>('failure')
 export const AGENT = defineDocument<AgentRecord>('agent')
@@ -17,16 +17,16 @@ export const SKILL = defineDocument<SkillRecord>('skill')
 export const THRESHOLDS = defineDocument<ThresholdRecord>('thresholds')
 export const CYCLE = defineDocument<CycleRecord>('cycle')
 
-/** A way in which an adapter keeps failing; confidence and advice follow from it when it is read. */
+/** A repeated failure of an adapter; confidence and advice are computed when it is read. */
 export interface FailureRecord extends Failure {
-  /** Since a person last said that it is fixed. */
+  /** Since a person last declared it fixed. */
   readonly occurrences: number
   readonly total: number
   readonly lastSeenAt: number
   readonly acknowledged?: { readonly by: string; readonly reason: string; readonly at: number }
 }
 
-/** How far an agent is trusted, and the latest steps on the way there. */
+/** The reliability of an agent, and its latest changes. */
 export interface AgentRecord {
   readonly agent: string
   readonly reliability: number
@@ -57,13 +57,13 @@ export interface Change<T = number | boolean> {
   readonly after: T
 }
 
-/** What the outcome of one run led to. */
+/** The consequences of one run's outcome. */
 export interface CycleRecord {
   readonly run: string
   readonly governed: GovernedRun
-  /** Policy that moved by itself: `mediumRiskApprovalThreshold`, or `github requireApproval`. */
+  /** Policy changes without a person: `mediumRiskApprovalThreshold`, or `github requireApproval`. */
   readonly policyDiff: { readonly [key: string]: Change }
-  /** Thresholds that could be lowered, were a person to say so. */
+  /** Thresholds that a person could lower. */
   readonly looser: { readonly [key: string]: Change }
   readonly agents: { readonly [agent: string]: Change<number> }
   readonly skills: { readonly [skill: string]: Change<number> }
@@ -101,14 +101,14 @@ export function cycleRecord(read: DocumentReader, run: string): CycleRecord {
   return known ?? { run, governed: NEW_GOVERNED_RUN, ...nothing }
 }
 
-/** Ranked by reliability; `tight` when its overlay asks for more than none would. */
+/** Ranked by reliability; `tight` if its overlay restricts the adapter. */
 export function adapterDocument(record: AdapterRecord, policy: Policy) {
   const rank = reliabilityOfRecord(record, policy)?.score ?? -1
   const state = isTight(record, policy) ? 'tight' : 'free'
   return makeDocument(ADAPTER, record.adapter, record, { state, rank })
 }
 
-/** The state is the adapter, so that the failures of one can be listed; the most frequent come first. */
+/** The state is the adapter, so that its failures can be listed; the most frequent come first. */
 export function failureDocument(record: FailureRecord) {
   const state = documentId(record.adapterId)
   return makeDocument(FAILURE, failureId(record), record, { state, rank: record.occurrences })
@@ -127,7 +127,7 @@ export function thresholdDocument(record: ThresholdRecord) {
   return makeDocument(THRESHOLDS, THRESHOLDS, record)
 }
 
-/** Newest first; `changed` if policy moved, `same` if it did not, `open` while nothing of it counts. */
+/** Newest first; `changed` if policy moved, `same` if it did not, `open` while none of it counts. */
 export function cycleDocument(record: CycleRecord) {
   const { outcome, seen = {} } = record.governed
   const isMoved = Object.keys(record.policyDiff).length > 0
@@ -143,7 +143,7 @@ export function failureId(failure: Failure): string {
   return digest(failurePatternId(failure)).slice(0, 32)
 }
 
-/** A name as every store can keep it: NUL and half surrogate pairs are no text. */
+/** A name as every store can keep it: NUL and lone surrogates are not text. */
 export function documentId(name: string): string {
   return name.replace(/[\0\p{Surrogate}]/gu, '\ufffd')
 }

@@ -10,17 +10,17 @@ export const USAGE = defineDocument<UsageRecord>('usage')
 
 type Citation = PayloadOf<'citation-verified'>['citation']
 
-/** What became of a pattern in an iteration. */
+/** The state of a pattern in an iteration. */
 export interface Row {
   readonly shown: boolean
   /** Shown to an agent that writes code, so the build counts for it. */
   readonly builds: boolean
   readonly acknowledged: boolean
   readonly verified: boolean
-  /** It is in the pattern's tally. */
+  /** It counts in the pattern's tally. */
   readonly counted: boolean
   readonly relevance?: number
-  /** Places that the agent named and nobody has checked. */
+  /** Places that the agent named and that are not checked yet. */
   readonly unchecked?: readonly Citation[]
 }
 
@@ -50,7 +50,7 @@ export function iterationId(run: string, iteration: number): string {
   return `${run}/${iteration}`
 }
 
-/** The states of iterations in which some work is still to be done. */
+/** The states of iterations with outstanding work. */
 export function statesLacking(work: Outstanding): string[] {
   const states = Array.from({ length: 2 ** OUTSTANDING.length }, (_, bits) =>
     OUTSTANDING.filter((_, i) => (bits >> i) % 2 === 1),

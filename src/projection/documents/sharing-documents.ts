@@ -13,11 +13,11 @@ import { evidenceAbove, evidenceBelow } from '../../engine/belief/statistics.ts'
 import { NO_TRIALS, type UpliftSums } from '../../engine/belief/uplift.ts'
 import { rounded, SPEAKS } from './belief-documents.ts'
 
-/** What each journal has pushed; in the organisation's own journal, all that it holds. */
+/** The patterns that each journal has pushed; in the organisation's own journal, all that it holds. */
 export const PUSHED = defineDocument<SharedPattern>('pushed')
-/** Which pattern here a pattern of another journal was joined to. */
+/** The pattern here that another journal's pattern was joined to. */
 export const ORIGIN = defineDocument<OriginRecord>('origin')
-/** Which project a journal said it belongs to when something first came from it. */
+/** The project that a journal named when something first came from it. */
 export const SOURCE = defineDocument<SourceRecord>('source')
 
 export type OriginRecord = Pick<PatternOrigin, 'pattern' | 'event' | 'pushedAt' | 'trust' | 'textHash'>
@@ -26,7 +26,7 @@ export interface SourceRecord {
   readonly project: string
 }
 
-/** A pattern of one journal among all journals. */
+/** The id of one journal's pattern among all journals. */
 export function originId(journal: string, pattern: string): string {
   return digest(`${journal}\n${pattern}`).slice(0, 32)
 }
@@ -44,17 +44,17 @@ export function sourceDocument(journal: string, record: SourceRecord) {
   return makeDocument(SOURCE, journal, record)
 }
 
-/** What withholding has shown: of each pattern, and of the loop. */
+/** The results of withholding, for each pattern and for the loop. */
 export const UPLIFT = defineDocument<UpliftRecord>('uplift')
 export const LOOP_UPLIFT = defineDocument<UpliftRecord>('loop-uplift')
 
-/** Of the loop: one line more or less in all runs, and in those of a context; and all lines or none. */
+/** For the loop: the effect of one line, in all runs and in those of a context; and that of all lines. */
 export const ONE_LINE = 'line'
 export const ALL_LINES = 'whole'
 
 export interface UpliftRecord {
   readonly sums: UpliftSums
-  /** Of which runs, where it is not all. */
+  /** The context of its runs, if not all count. */
   readonly context?: string
 }
 

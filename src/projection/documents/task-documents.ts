@@ -7,7 +7,7 @@ export const ERROR = defineDocument<ErrorRecord>('error')
 export const TASK_ERRORS = defineDocument<TaskErrors>('task-errors')
 export const TASK_STRIKES = defineDocument<TaskStrikes>('task-strikes')
 
-/** An error of a task, and how it was dealt with. */
+/** An error of a task, and its resolution. */
 export interface ErrorRecord {
   readonly error: PayloadOf<'error-recorded'>
   readonly run?: string
@@ -15,7 +15,7 @@ export interface ErrorRecord {
   readonly resolved?: { readonly at: number; readonly how?: string }
 }
 
-/** How many errors a task met. The errors themselves have their own documents, so that one more costs the same. */
+/** The number of a task's errors. Each error has its own document, so that one more costs the same. */
 export interface TaskErrors extends ErrorStats {
   readonly task: string
   readonly lastAt: number
@@ -31,7 +31,7 @@ export interface Strike {
 export interface TaskStrikes {
   readonly task: string
   readonly failed: number
-  /** The latest, as many as it takes to be out. */
+  /** The latest ones, as many as make a task out. */
   readonly failures: readonly Strike[]
   readonly firstStrikeAt?: number
   readonly lastStrikeAt?: number

@@ -12,7 +12,7 @@ import type { WhyHistory, WhyNamed } from './why-named.ts'
 
 const MOST = 10_000
 
-/** How many more of something it takes until a condition holds: the least count from 1 on, or undefined if none does. */
+/** The smallest number of additional items, from 1 on, for which a condition holds; undefined if there is none. */
 export function leastMore(holds: (more: number) => boolean): number | undefined {
   for (let more = 1; more <= MOST; more++) if (holds(more)) return more
   return undefined
@@ -68,7 +68,7 @@ function changes(record: StrategyRecord, policy: Policy): string[] {
   ]
 }
 
-/** What it takes for a pattern to turn into a warning, or back; by its feedback, counted in runs and words of people. */
+/** What it takes for a pattern to become a warning or change back, by its feedback in runs and people's votes. */
 export function inversionChanges(
   counts: { readonly helpful: number; readonly harmful: number },
   isInverted: boolean,
@@ -86,7 +86,7 @@ export function inversionChanges(
   return harmful === 0 ? [] : [`turned into a warning after ${more} more harmful (${figures})`]
 }
 
-/** The least mass that is told. */
+/** The smallest mass to mention. */
 const LEAST = 0.01
 
 export interface Stood {
@@ -95,7 +95,7 @@ export interface Stood {
   readonly now: number
 }
 
-/** What is missing on each axis for the pattern to stand elsewhere. */
+/** What the pattern needs on each axis for another status. */
 export function whatWouldChange(stood: Stood, policy: Policy): string[] {
   return [
     ...quarantineChanges(stood),
@@ -105,7 +105,7 @@ export function whatWouldChange(stood: Stood, policy: Policy): string[] {
   ]
 }
 
-/** What a person set aside waits for a person; what came from outside also for a sighting, which only its own role can have. */
+/** What releases a quarantined pattern: a person; for an external one also a sighting by its own role. */
 function quarantineChanges({ record: { pattern } }: Stood): string[] {
   if (!pattern.quarantined) return []
   const { id, role, quarantine, held } = pattern
@@ -177,12 +177,12 @@ function after(state: string, more: number, why: string): string {
     : `${state} only while nothing is harmful (${why})`
 }
 
-/** To two places, never too few and never below nothing; 7.0000000001 is 7. */
+/** Rounds up to two places, at least 0; 7.0000000001 is 7. */
 function upward(mass: number): number {
   return Math.max(0, Math.ceil(mass / LEAST - 1e-6) * LEAST)
 }
 
-/** How far it is from turning into a warning, or back; a warning goes with what it warns of. */
+/** How far it is from becoming a warning or changing back; a warning depends on the pattern it warns of. */
 function warningChanges({ record }: Stood, policy: Policy): string[] {
   const { pattern, evidence, inverted } = record
   if (pattern.invertedFrom !== undefined)

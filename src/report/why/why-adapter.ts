@@ -11,7 +11,7 @@ import type { WhyHistory, WhyNamed } from './why-named.ts'
 
 type FailureCount = { readonly failureType: string; readonly occurrences: number }
 
-/** What an adapter's standing before the gate rests on. */
+/** The evidence for the gate's treatment of an adapter. */
 export interface AdapterCase {
   readonly record: AdapterRecord
   readonly base: BasePolicy
@@ -19,7 +19,7 @@ export interface AdapterCase {
   readonly now: number
 }
 
-/** Why the gate stands as it does for an adapter: the figures, the thresholds that they met or missed, people's words, and what would change it. */
+/** Why the gate treats an adapter as it does: figures, thresholds met or missed, people's decisions, and what would change it. */
 export function whyAdapter(about: AdapterCase, history: WhyHistory, policy: Policy): WhyNamed {
   const { record } = about
   return {
@@ -57,7 +57,7 @@ function failureLine({ failureType, occurrences }: FailureCount, { overlay }: Ad
   return `${failureType} occurred ${occurrences === 1 ? 'once' : `${occurrences} times`}, ${met}`
 }
 
-/** What people said: in the file, and by hand. */
+/** People's decisions: in the file, and by command. */
 function wordsOf({ record, base }: AdapterCase): string[] {
   const { decision, floor, accepted, annotations } = record
   const rule = Object.entries(ruleFor(record.adapter, base)).map(([field, value]) => `${field} ${String(value)}`)
@@ -121,7 +121,7 @@ function changes({ record, base, failures, now }: AdapterCase, policy: Policy): 
 const MOST_RUNS = 200
 const MOST_DAYS = 3_650
 
-/** The day from which the elastic ratchet lets go without another run. What was seen only fades, so it never closes again by that. */
+/** The day on which the elastic ratchet loosens without another run. Evidence only fades, so this never tightens again. */
 function openingLine(record: AdapterRecord, now: number, policy: Policy): string[] {
   const opens = (days: number) => isLooser(asOf(record, now + days * DAY_MS, policy).overlay, record.overlay)
   if (policy.policy.ratchet !== 'elastic' || !opens(MOST_DAYS)) return []

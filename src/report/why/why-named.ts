@@ -7,7 +7,7 @@ import { counted } from '../standing-words.ts'
 import { leastMore } from './what-would-change.ts'
 import type { TimelineEntry } from './why-pattern.ts'
 
-/** Why a criterion, a strategy or an adapter stands where it stands, from the events behind it, and what would change it. */
+/** Why a criterion, strategy or adapter has its status: the events behind it, and what would change it. */
 export interface WhyNamed {
   readonly name: string
   readonly state: string
@@ -17,14 +17,14 @@ export interface WhyNamed {
   readonly whatWouldChangeIt: readonly string[]
   /** What was said about it, newest first. */
   readonly timeline: readonly TimelineEntry[]
-  /** Facts about it whose words are in an archive; they count, but cannot be told until they are brought back. */
+  /** Archived facts about it; they count, but cannot be shown until restored. */
   readonly archived?: number
 }
 
-/** What is told beside the figures. */
+/** The part besides the figures. */
 export type WhyHistory = Pick<WhyNamed, 'timeline' | 'archived'>
 
-/** The events that spoke of it, newest first, with what each of them said. */
+/** The events about it, newest first, with their texts. */
 export function momentsOf(events: readonly JournalEvent<unknown>[], policy: Policy): TimelineEntry[] {
   return events.map((event) => ({
     at: event.occurredAt,

@@ -26,7 +26,7 @@ export interface WhyNot extends WhyNamed {
   readonly fate: Fate
 }
 
-/** What was known of a pattern when the receipt was made, and what is known of it now. */
+/** What was known about a pattern at the time of the receipt, and now. */
 export interface Looked {
   readonly then?: PatternRecord
   readonly now?: PatternRecord
@@ -36,7 +36,7 @@ export interface Looked {
   readonly isForReader?: boolean
   readonly isForRepository?: boolean
   readonly saidBefore?: boolean
-  /** For the work of the receipt; absent where it was no candidate at all. */
+  /** Its score for the receipt's work; absent if it was not a candidate. */
   readonly score?: number
   readonly isPresentPolicy: boolean
   readonly minScore: number
@@ -68,7 +68,7 @@ export function explainWhyNot(event: JournalEvent<Receipt>, pattern: string, loo
   }
 }
 
-/** What the receipt says itself. */
+/** The receipt's own explanation. */
 function named(receipt: Receipt, pattern: string): Verdict | undefined {
   const place = receipt.items.findIndex((item) => item.pattern === pattern)
   if (place >= 0)
@@ -137,7 +137,7 @@ function displaced(receipt: Receipt, left: Receipt['displaced'][number]): Verdic
 const HIGHER = 'a higher score: successes, a newer sighting, or a task that is more like it'
 const SPOKEN_FOR = 'outcomes and verdicts in its favour, or a task that it fits better'
 
-/** Under the bayes profile only what is worth more than its room is shown, whatever room there is. */
+/** Under the bayes profile, a pattern is shown only if worth more than its tokens, even with free room. */
 function tooLittle({ profile }: Receipt, arithmetic: string): Verdict {
   return profile === 'bayes'
     ? {
@@ -153,7 +153,7 @@ function isTooLittle({ profile }: Receipt, score: number, minScore: number): boo
   return profile === 'bayes' ? score <= 0 : score < minScore
 }
 
-/** What the state as of then says, in the order in which it is asked. */
+/** The explanation from the state at that time, in the order of the checks. */
 function unnamed(receipt: Receipt, looked: Looked): Verdict {
   const { then, now, excludedBecause = [], isForReader, isForRepository, saidBefore, score, minScore } = looked
   const reader = receipt.agent ?? receipt.role ?? 'the agent'
@@ -204,7 +204,7 @@ function outranked(receipt: Receipt, score: number | undefined): Verdict {
   }
 }
 
-/** Under the bayes profile the score is the value by the room that it takes. */
+/** Words the score, which under the bayes profile is the value relative to its size. */
 function scoreWords({ profile }: Receipt, score: number): string {
   return profile === 'bayes' ? `its value / sqrt(tokens) is ${score.toFixed(4)}` : `it scored ${score.toFixed(4)}`
 }

@@ -10,7 +10,7 @@ import { describeEvent } from '../describe-event.ts'
 import { counted, evidenceLines, statusWords } from '../standing-words.ts'
 import { whatWouldChange } from './what-would-change.ts'
 
-/** Why a pattern stands where it stands, and what would change it. */
+/** Why a pattern has its status, and what would change it. */
 export interface WhyPattern {
   readonly pattern: string
   /** The text as an agent reads it. */
@@ -19,15 +19,15 @@ export interface WhyPattern {
   /** The status and its reason in one line, and the runs behind it, one kind a line. */
   readonly summary: string
   readonly runs: readonly string[]
-  /** Where it was seen, where it points at, how often it was shown, and who else knows it. */
+  /** Where it was seen, what it cites, how often it was shown, and who else has it. */
   readonly notes: readonly string[]
-  /** The value by which it is ranked, as a sum that can be checked by hand. */
+  /** Its ranking value as a sum to check by hand. */
   readonly arithmetic: string
-  /** What was said and done about it, newest first. */
+  /** Events about it, newest first. */
   readonly timeline: readonly TimelineEntry[]
-  /** Where it was put in front of a run, newest first. */
+  /** Receipts that showed it, newest first. */
   readonly receipts: readonly TimelineEntry[]
-  /** Events about it whose words are in an archive; they count, but cannot be printed until they are restored. */
+  /** Archived events about it; they count, but cannot be printed until restored. */
   readonly archived?: number
 }
 
@@ -62,7 +62,7 @@ export function whyPattern(stood: StoodPattern, events: EventsBehind, now: numbe
   }
 }
 
-/** The value of showing it for work that it is about. */
+/** The value of showing it for relevant work. */
 function valueText(stood: StoodPattern, known: Known, policy: BayesPolicy): string {
   const { belief, freshness: relevance } = known
   const { posterior } = belief
@@ -128,7 +128,7 @@ function citationLine({ citation, staleCitedAt }: PatternRecord['pattern']): str
   return [`about ${place}, where somebody else changed the lines (noticed on ${dayOf(staleCitedAt)})`]
 }
 
-/** The parts of a score, in the order and the words in which they are told. */
+/** The parts of a score, in display order, with their names. */
 const WORDS: readonly (readonly [part: string, word: string])[] = [
   ['successRate', 'success rate'],
   ['decay', 'decay'],
@@ -140,7 +140,7 @@ const WORDS: readonly (readonly [part: string, word: string])[] = [
   ['relevance', 'relevance'],
 ]
 
-/** What a pattern weighed for the work at hand. */
+/** A pattern's weight for the work. */
 interface Weight {
   readonly score: number
   readonly parts: { readonly [part: string]: number | undefined }

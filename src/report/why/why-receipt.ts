@@ -10,7 +10,7 @@ import { whyShown } from './why-pattern.ts'
 type Receipt = PayloadOf<'pattern-injected'>
 type Reason = Receipt['displaced'][number]['reason']
 
-/** Why a block held what it held: what was shown and by which parts of its score, what was left out, and what was withheld. With `turnedOut`: how often runs succeeded that were expected to do what this one was. */
+/** Why a block had its content: what was shown, with the parts of its score, what was left out, and what was withheld. `turnedOut`: how often runs with the same prediction succeeded. */
 export function whyReceipt(event: JournalEvent<Receipt>, turnedOut?: number): WhyNamed {
   const { payload: receipt, occurredAt: at, id, position, run } = event
   const { items, displaced, displacedTotal, withheld, budgetTokens, usedTokens } = receipt
@@ -33,7 +33,7 @@ export function whyReceipt(event: JournalEvent<Receipt>, turnedOut?: number): Wh
   }
 }
 
-/** What each pattern that a receipt names owes its place to, or why it has none: in words, by its id. */
+/** Why each pattern in a receipt was or was not shown: in words, by id. */
 export function fatesIn(receipt: Receipt): Record<string, string> {
   return Object.fromEntries([
     ...receipt.displaced.map(({ pattern, reason }) => [pattern, reasonsOf(receipt)[reason]]),
@@ -51,14 +51,14 @@ const REASONS: Readonly<Record<Reason, string>> = {
 }
 
 const CHANGES: Readonly<Record<Reason, string>> = {
-  budget: 'more room: a larger budget shows what found none',
-  cap: 'a better place than what was shown: more relevance or a higher score',
+  budget: 'more room: a larger budget shows the patterns that did not fit',
+  cap: 'a higher rank than the shown patterns: more relevance or a higher score',
   score: 'a higher score: successes, a newer sighting, or a task that is more like it',
   flag: 'a better record where it is applied',
   unproven: 'proof: outcomes and verdicts in its favour, or a person who promotes it',
 }
 
-/** What differs where patterns are weighed by what they are worth. */
+/** The reasons that differ under the bayes profile. */
 const BELIEVED_REASONS: typeof REASONS = { ...REASONS, score: 'not worth its room' }
 
 const BELIEVED_CHANGES: typeof CHANGES = {
@@ -90,7 +90,7 @@ function aboutOf({ request, items }: Receipt): string {
   return `${counted(items.length, 'pattern')} put in front of the run${about === undefined ? '' : `, about: ${about}`}`
 }
 
-/** The facts that were recorded only because others were: the label and the sighting of a learning, the sightings of a deliberation, what a verdict did to patterns. Whoever takes the first back means these too. What a person or an agent said afterwards stands by itself. */
+/** The facts recorded only because of others: a learning's label and sighting, a deliberation's sightings, a verdict's effects on patterns. Undoing the first undoes these too. What a person or an agent said afterwards is independent. */
 export function following(facts: readonly KnownEvent[], taken: ReadonlySet<string>): KnownEvent[] {
   const grounds = new Set<string>()
   const found: KnownEvent[] = []

@@ -28,14 +28,14 @@ import type {
 } from '../port.ts'
 import { checkCache, checkedScope } from '../storable.ts'
 
-/** What a fold makes; a rebuild makes a second one and then takes it in place of the first. */
+/** The result of folding; a rebuild creates a second one that replaces the first. */
 class Folds {
   readonly documents = new Map<string, Map<string, Document>>()
   readonly subjects = new Map<string, number[]>()
-  /** The words of the kinds that were searched. */
+  /** Word indexes of the kinds that were searched. */
   readonly #words = new Map<string, WordIndex>()
 
-  /** A second set with the same content; documents are never changed in place. */
+  /** A second object with the same content; documents are never changed in place. */
   copy(): Folds {
     const folds = new Folds()
     for (const [kind, documents] of this.documents) folds.documents.set(kind, new Map(documents))
@@ -68,7 +68,7 @@ class Folds {
     const read = events.flatMap((event) => readEvent(event) ?? [])
     const links = await foldBatch(read, projector, desk)
     const changed = desk.takeChanged().map(({ document }) => document)
-    // Databases keep the canonical bytes of a body, and so refuse one that has none.
+    // Databases store the canonical bytes of a body, so they refuse one that has none; this store must too.
     for (const document of changed) documentBytes(document)
     for (const document of changed) {
       this.#words.get(document.kind)?.put(document.id, document.text)
@@ -85,7 +85,7 @@ class Folds {
   }
 }
 
-/** A store that lives as long as the process: for tests, simulations and trying things out. */
+/** A store that lasts as long as the process: for tests, simulations and experiments. */
 export function openMemoryStore(): Store {
   const journals = new Map<string, Journal>()
   return {
@@ -100,7 +100,7 @@ export function openMemoryStore(): Store {
   }
 }
 
-/** A journal in memory with the same facts in the same places, folded again: to look at the past, or at what would have been. */
+/** A journal in memory with the same facts in the same places, folded again: to look at the past, or at a different past. */
 export async function journalInMemory(
   scope: Scope,
   facts: readonly StoredEvent[],
@@ -136,7 +136,7 @@ class MemoryJournal implements Journal {
     this.scope = scope
   }
 
-  /** Takes facts over as they are: with their places, links and marks. */
+  /** Takes over facts unchanged, with their places, links and marks. */
   async take(facts: readonly StoredEvent[], projector: Projector): Promise<void> {
     await this.#folds.add(facts, projector)
     for (const fact of facts) this.#keep(fact)

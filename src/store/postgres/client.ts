@@ -3,7 +3,7 @@ import { configError, UserError } from '../../domain/user-error.ts'
 import type { NewClient } from './connections.ts'
 
 const BIGINT = 20
-/** How long a server may take to answer at all: as long as a writer waits, within these bounds. To connect takes longer than a turn that is free. */
+/** The limits for a server's first answer; within them, as long as a writer waits. Connecting takes longer than waiting for a free turn. */
 const CONNECT_SECONDS = { least: 1, most: 10 }
 
 interface Address {
@@ -12,7 +12,7 @@ interface Address {
   readonly waitMs: number
 }
 
-/** How to make a client; the package is loaded only where PostgreSQL is used. */
+/** Creates clients; the package is loaded only if PostgreSQL is used. */
 export async function clientFor({ url, schema, waitMs }: Address): Promise<NewClient> {
   const { default: postgres } = await import('postgres').catch((cause) => {
     throw new UserError(
@@ -32,13 +32,13 @@ export async function clientFor({ url, schema, waitMs }: Address): Promise<NewCl
       idle_timeout: 20,
       connect_timeout: connectSeconds,
       onnotice: () => undefined,
-      // Planning one of our statements over all partitions takes longer than running it, so each is planned once.
+      // Planning one of our statements over all partitions takes longer than running it, so each is planned only once.
       connection: { search_path: schema, application_name: 'mettle', plan_cache_mode: 'force_generic_plan' },
       types: { bigint: { to: BIGINT, from: [BIGINT], serialize: String, parse: Number } },
     }) as unknown as Sql
 }
 
-/** Host and database, without user and password: what may be shown. */
+/** Host and database without user and password, for messages. */
 export function addressOf(url: string): string {
   try {
     const { host, pathname } = new URL(url)

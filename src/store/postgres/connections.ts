@@ -1,15 +1,15 @@
 import type { Sql } from 'postgres'
 import type { SqlRow, SqlValue } from '../sql/driver.ts'
 
-/** Makes a client with a single connection that tells when that connection is gone. */
+/** Creates a client with a single connection; `onclose` reports when that connection is gone. */
 export type NewClient = (onclose: () => void) => Sql
 
-/** One connection, for one transaction at a time. When it breaks it is thrown away with its client: the client would connect again by itself, and run the rest of a broken transaction outside of any. */
+/** One connection, for one transaction at a time. A broken one is discarded with its client, which would otherwise reconnect by itself and run the rest of the transaction outside of any. */
 export class Connection {
   readonly #client: Sql
-  /** Ends what waits for an answer that will not come. */
+  /** Rejects the statements that wait for an answer when none will come. */
   readonly #waiting = new Set<(error: Error) => void>()
-  /** What was sent without waiting for the answer. */
+  /** Statements that were sent without waiting for the answer. */
   #sent: Promise<unknown>[] = []
   #isGone = false
 
@@ -33,14 +33,14 @@ export class Connection {
     })
   }
 
-  /** Sends a statement whose answer nobody needs. If it fails, all that follows in the transaction does, and the commit throws its error. */
+  /** Sends a statement whose answer is not needed. If it fails, so does the rest of the transaction, and the commit throws its error. */
   send(sql: string, parameters: readonly SqlValue[] = []): void {
     const sent = this.query(sql, parameters, true)
     sent.catch(() => undefined)
     this.#sent.push(sent)
   }
 
-  /** Where not even this works, there is no connection to be had: the client is thrown away. */
+  /** If this fails, there is no connection, and the client is discarded. */
   async begin(statement: string): Promise<void> {
     this.#sent = []
     await this.query(statement).catch(async (error) => {
@@ -49,7 +49,7 @@ export class Connection {
     })
   }
 
-  /** A commit of a transaction that has failed is answered with its rollback, without an error. */
+  /** The server answers a commit of a failed transaction with its rollback, without an error. */
   async commit(): Promise<void> {
     const committed = this.query('COMMIT')
     await Promise.all([...this.#sent, committed])
@@ -57,7 +57,7 @@ export class Connection {
     if (command !== 'COMMIT') throw new Error(`the server answered COMMIT with ${command}`)
   }
 
-  /** Gives the error of what was sent first and failed: everything after it failed because of it. */
+  /** Returns the error of the first sent statement that failed: it made all later ones fail. */
   async rollBack(error: unknown): Promise<unknown> {
     const failed = (await Promise.allSettled(this.#sent)).find(({ status }) => status === 'rejected')
     await (this.#isGone ? this.end() : this.query('ROLLBACK').catch(() => this.end()))
@@ -90,7 +90,7 @@ export class Connections {
     this.#newClient = newClient
   }
 
-  /** All that `work` asks happens, or nothing. Several statements may be under way at once; the server keeps their order. */
+  /** Runs all statements of `work`, or none. Several may be under way at the same time; the server keeps their order. */
   async transaction<T>(begin: string, work: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await this.#take()
     try {
@@ -99,7 +99,7 @@ export class Connections {
       const result = await work(connection).finally(() => begun)
       const committed = connection.commit()
       committed.catch(() => undefined)
-      // What was read is read; the connection's next transaction comes after this one's end.
+      // A reader need not wait for the commit: the connection's next transaction begins after it.
       if (!begin.endsWith('READ ONLY')) await committed
       return result
     } catch (error) {

@@ -2,7 +2,7 @@ import { UserError } from '../../domain/user-error.ts'
 import type { Connection, Connections } from './connections.ts'
 import { POSTGRES_MIGRATIONS } from './migrations.ts'
 
-/** Brings the schema up to date, one process at a time. CREATE SCHEMA takes a right on the whole database even if the schema exists, so an existing one, made by an administrator, is not named in it. */
+/** Brings the schema up to date, one process at a time. CREATE SCHEMA needs a right on the whole database even if the schema exists, so it is skipped for one that an administrator made. */
 export async function migrate(connections: Connections, schema: string, address: string): Promise<void> {
   const version = await connections.transaction('BEGIN READ ONLY', (connection) =>
     schemaVersion(connection, schema, address),

@@ -12,15 +12,15 @@ function keyed(table: TableName, ...unique: readonly string[]): string {
   return `CREATE TABLE ${table} (${columnsOf(table, TYPES)}, ${keys}) PARTITION BY HASH (organisation);`
 }
 
-/** A text with nothing but blanks between its words, as src/engine/search cuts it up: the server's own parser would take a path or an address for one word. What is no ASCII is left to that parser. */
+/** A text with only blanks between its words, split as in src/engine/search: the server's own parser would take a path or an address for one word. Text beyond ASCII is left to that parser. */
 const SPACED = String.raw`regexp_replace(left(text, 100000), '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+', ' ', 'g')`
 
 /**
  * Forward only: a released migration is never edited. The number of a migration is the schema version it leads to.
  *
- * Every table is spread by a hash of its organisation, and shows the rows of the current organisation and project alone.
- * A vector of words takes a megabyte at most, so of a long text only the beginning is searched.
- * A partition has row-level security without any policy, so that nothing is gained by reading it directly.
+ * Every table is partitioned by a hash of its organisation, and shows only the rows of the current organisation and project.
+ * A vector of words is limited to a megabyte, so only the beginning of a long text is searched.
+ * Partitions have row-level security without a policy, so reading one directly shows nothing.
  */
 export const POSTGRES_MIGRATIONS: readonly string[] = [
   `
@@ -62,15 +62,15 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
   `,
   'CREATE INDEX event_type ON event (organisation, project, type, position)',
   'ALTER TABLE head ADD COLUMN unfolded bigint NOT NULL DEFAULT 0',
-  // Schema 8 used to come with a slower function of this name.
+  // An earlier schema 8 had a slower function of this name.
   `DROP FUNCTION IF EXISTS append_unfolded(text, text, text, text, text, json, json, json); ${appendUnfolded()}`,
 ]
 
 /**
- * Appends facts without folding them, all in one statement, so that the project's lock is never held while a client answers.
- * It returns what it numbered. It writes nothing and returns null where the caller has to look closer: the journal has not begun, or it was folded under other settings. A known id or key is refused by its index.
+ * Appends facts without folding them, in one statement, so that the project's lock is never held while waiting for a client.
+ * It returns the numbers it assigned. It writes nothing and returns null if the caller must check further: the journal has not begun, or it was folded under other settings. The indexes refuse a known id or key.
  *
- * Facts come column by column, a line each: the server takes such texts apart several times as fast as JSON. Streams are looked up one by one, and keys by their index alone, so that no plan can read a whole project for them.
+ * Facts are passed column by column, a line each: the server splits such texts several times as fast as JSON. Streams are looked up one by one, and keys only by their index, so that no plan can read a whole project for them.
  */
 function appendUnfolded(): string {
   const pieces = ['place', 'owner', 'stream_text', 'rest']
@@ -136,7 +136,7 @@ function partitioned(table: string): string {
   ].join('\n')
 }
 
-/** What a role needs to use the store without owning it: rights on the tables, none on their partitions. */
+/** The rights of a role that uses the store without owning it: on the tables, but not on their partitions. */
 export function grantStatements(schema: string, role: string): string[] {
   const tables = TABLES.map((table) => `${schema}.${table}`).join(', ')
   return [

@@ -14,7 +14,7 @@ export interface PostgresOptions {
   /** The schema that holds the tables. */
   readonly schema: string
   readonly connections: number
-  /** How long a writer waits for its turn in all. */
+  /** The total time that a writer waits for its turn. */
   readonly waitMs: number
   readonly newJournalId: () => string
 }
@@ -22,7 +22,7 @@ export interface PostgresOptions {
 const TRIES = 5
 const CHUNK = 200
 
-/** A reader sees one moment, so that a rebuild cannot take its documents away between two statements. A writer holds the project's lock instead, and must see what was committed while it waited for it. */
+/** A reader sees one snapshot, so that a rebuild cannot remove its documents between two statements. A writer holds the project's lock instead, and must see what was committed while it waited. */
 const BEGIN = {
   'read only': 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
   'read write': 'BEGIN ISOLATION LEVEL READ COMMITTED',
@@ -52,7 +52,7 @@ export async function openPostgresDriver(options: PostgresOptions): Promise<SqlD
     tried(
       () =>
         connections.transaction(BEGIN[mode], async (connection) => {
-          // Sent ahead of the work without waiting for the answer. If it fails, so does all that follows, and its own error tells why.
+          // Sent before the work, without waiting for the answer. If it fails, so does everything after it, and its own error gives the reason.
           const entered = enter(connection, scope, { mode, waitMs: patienceMs })
           entered.catch(() => undefined)
           return work(new PostgresSession(connection, mode)).finally(() => entered)
@@ -86,7 +86,7 @@ export async function openPostgresDriver(options: PostgresOptions): Promise<SqlD
     read,
     write: (scope, work, options) => transaction(scope, 'read write', work, options?.waitMs),
     async appendUnfolded(scope, { events, policyHash }, { waitMs: patienceMs = waitMs }) {
-      // A fact is a line; JSON has no line break, but a name may.
+      // Each fact is a line: JSON contains no line break, but a name may.
       if (events.some(({ id, key, run }) => `${id}${key}${run}`.includes('\n'))) return undefined
       const asked = unfoldedRows(events, scope)
       const [row] = await tried(
@@ -145,14 +145,14 @@ const POSTGRES_DIALECT: SqlDialect = {
 
 const ENTER =
   "SELECT set_config('mettle.organisation', $1, true), set_config('mettle.project', $2, true), set_config('lock_timeout', $3, true)"
-/** From left to right: the wait is bounded before it begins. */
+/** Evaluated from left to right: the limit is set before the wait begins. */
 const TAKE_TURN = `${ENTER}, pg_advisory_xact_lock(hashtextextended($4, 0))`
 
-/** Of facts come the pieces of the text that is hashed, and what goes into a row. */
+/** For each fact: the pieces of the text that is hashed, and the columns of its row. */
 const UNFOLDED = Array.from({ length: 14 }, (_, n) => `$${n + 7}::text`)
 const APPEND_UNFOLDED = `SELECT append_unfolded($1, $2, $3, $4, $5, $6::text::json, ARRAY[${UNFOLDED.join(', ')}]) AS numbered`
 
-/** Makes the transaction see one project only; a writer also waits for its turn there. */
+/** Restricts the transaction to one project; a writer also waits for its turn there. */
 async function enter(
   connection: Connection,
   scope: Scope,
@@ -164,19 +164,19 @@ async function enter(
     : connection.query(TAKE_TURN, turn, true))
 }
 
-/** The project, how long to wait for it, and the name of its lock. To the server, 0 would be for ever. */
+/** The project, how long to wait for it, and the name of its lock. At least 1 ms, because 0 means for ever to the server. */
 function turnOf({ organisation, project }: Scope, waitMs: number): string[] {
   return [organisation, project, `${Math.max(1, Math.ceil(waitMs))}ms`, JSON.stringify([organisation, project])]
 }
 
-/** What a call of `append_unfolded` takes, and what comes of its answer. */
+/** The arguments of `append_unfolded`, and the reader of its answer. */
 function unfoldedRows(events: readonly NewEvent[], scope: Scope) {
   const streams = [...new Set(events.map(({ stream }) => stream))]
   const places = new Map(streams.map((stream, at) => [stream, at]))
   const placeOf = events.map(({ stream }) => places.get(stream)!)
   const digests = events.map(({ payload }) => digest(payload))
   const pieces = events.map((event, n) => chainPieces(event, scope, digests[n]!))
-  // In the order in which `append_unfolded` names them.
+  // In the order of the parameters of `append_unfolded`.
   const columns = [
     placeOf.map((place) => place + 1),
     ...(['owner', 'stream', 'rest'] as const).map((piece) => pieces.map((one) => one[piece])),
@@ -205,7 +205,7 @@ function unfoldedRows(events: readonly NewEvent[], scope: Scope) {
 
 const HASH = GENESIS.length
 
-/** What `append_unfolded` says: where each stream ended before, and the hashes one after the other. */
+/** The answer of `append_unfolded`: where each stream ended before, and the concatenated hashes. */
 type Numbered = Readonly<Record<'journal' | 'hashes', string>> & { before: number; versions: number[]; ends: string[] }
 
 class PostgresSession implements SqlSession {
@@ -229,7 +229,7 @@ class PostgresSession implements SqlSession {
     this.#connection.send(numbered(sql), parameters)
   }
 
-  /** However many rows there are, it is the same statement, which the server has parsed before. */
+  /** The statement is the same for any number of rows, so the server parses it only once. */
   async insert({ rows, ...into }: Insertion): Promise<void> {
     const { table, columns } = into
     const source = `SELECT ${columns.join(', ')} FROM json_populate_recordset(NULL::${table}, $1::text::json)`
@@ -244,7 +244,7 @@ class PostgresSession implements SqlSession {
 
 const numberedSql = new Map<string, string>()
 
-/** `?` becomes `$1`, `$2` and so on. Our statements have no question mark of another kind. */
+/** Replaces `?` with `$1`, `$2` and so on. Our statements contain no other question mark. */
 function numbered(sql: string): string {
   const known = numberedSql.get(sql)
   if (known !== undefined) return known
@@ -258,7 +258,7 @@ const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 const UNIQUE_VIOLATION = '23505'
 
-/** Conflicts that go away when the transaction is run again. */
+/** Conflicts that disappear when the transaction is repeated. */
 export function isPassing(error: unknown): boolean {
   const code = codeOf(error)
   return code === SERIALIZATION_FAILURE || code === DEADLOCK
@@ -268,11 +268,11 @@ export function isTaken(error: unknown): boolean {
   return codeOf(error) === UNIQUE_VIOLATION
 }
 
-/** Codes of a server or network that does not answer. */
+/** Error codes of a server or network that does not answer. */
 const SILENT = `ECONNREFUSED ECONNRESET EPIPE ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH ETIMEDOUT
   CONNECT_TIMEOUT CONNECTION_CLOSED CONNECTION_DESTROYED CONNECTION_ENDED 57P01 57P02 57P03`.split(/\s+/)
 
-/** Code of the server | our own code | what a person reads; %: the address | what they can do */
+/** Code of the server | our own code | message, with % for the address | what the reader can do */
 const CAUSES = `
 silent | store-missing | PostgreSQL at % does not answer (CODE). | Start the server, or check METTLE_DATABASE_URL.
 55P03 | store-locked | The journal at % is locked: another process held it for WAITED ms. | Try again; pg_stat_activity shows who holds it.
@@ -286,7 +286,7 @@ silent | store-missing | PostgreSQL at % does not answer (CODE). | Start the ser
   .split('\n')
   .map((row) => row.split(' | '))
 
-/** Turns the server's and the network's errors into ones that a person can act on; anything else comes back as it is. */
+/** Turns the server's and the network's errors into ones that a person can act on; returns others unchanged. */
 export function explain(error: unknown, address: string, waitedMs: number): unknown {
   const code = codeOf(error) ?? ''
   const wanted = SILENT.includes(code) ? 'silent' : code

@@ -7,7 +7,7 @@ import type { SqlDriver, SqlSession } from '../sql/driver.ts'
 import { SqlJournal } from '../sql/sql-journal.ts'
 import { openPostgresDriver } from './postgres-driver.ts'
 
-/** The tokens of an organisation, in the scope in which it keeps what is common to its projects. */
+/** The tokens of an organisation, in the scope of what its projects share. */
 export function postgresTokens(driver: SqlDriver, organisation: string): TokenKeeper {
   const scope = { organisation, project: ORGANISATION_PROJECT }
   const own = [organisation, ORGANISATION_PROJECT]
@@ -45,7 +45,7 @@ export interface PostgresStoreOptions {
   readonly url: string
   readonly schema?: string
   readonly connections?: number
-  /** How long a writer waits for its turn before it gives up. */
+  /** How long a writer waits for its turn before it fails. */
   readonly waitMs?: number
   readonly onCommit?: OnCommit
 }

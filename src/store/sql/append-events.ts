@@ -16,7 +16,7 @@ import { eventsAfter, oneOf } from './select-events.ts'
 const STREAM_KEY = ['organisation', 'project', 'stream']
 const STREAM_COLUMNS = [...STREAM_KEY, 'version', 'hash']
 
-/** What one caller wants to append. */
+/** One caller's append. */
 interface Asked {
   readonly events: readonly NewEvent[]
   readonly projector: Projector
@@ -27,7 +27,7 @@ interface Waiting extends Asked {
   readonly settle: (settled: Settled) => void
 }
 
-/** What became of it. */
+/** The result of one caller's append. */
 type Settled = { readonly placed: readonly Appended[] } | { readonly error: unknown }
 
 function placedOf(settled: Settled): readonly Appended[] {
@@ -37,19 +37,19 @@ function placedOf(settled: Settled): readonly Appended[] {
 
 /** How many events are committed together, unless one caller brings more. */
 const MOST_TOGETHER = 500
-/** How many events are left unfolded, or a few more: about a twentieth of a second for who folds them. */
+/** About how many events stay unfolded: a reader folds them in about a twentieth of a second. */
 const MOST_LEFT = 256
 
-/** What a transaction folded, until it is committed. */
+/** The folded documents of a transaction that is not committed yet. */
 type Change = { readonly known: KnownDocuments; readonly after: HeadRow }
 
 export interface JournalOptions {
   readonly onCommit?: OnCommit | undefined
-  /** Left out, every append folds. */
+  /** If missing, every append folds. */
   readonly folding?: (() => Projector) | undefined
 }
 
-/** Writes facts and what follows from them. */
+/** Writes facts and the documents folded from them. */
 export class Appender {
   readonly #driver: SqlDriver
   readonly #scope: Scope
@@ -73,14 +73,14 @@ export class Appender {
     this.#onCommit = onCommit
   }
 
-  /** Appends that come while another one is under way wait for it, and are then committed together. */
+  /** Appends that arrive during another one wait for it, and are then committed together. */
   async append(
     events: readonly NewEvent[],
     projector: Projector,
     options: AppendOptions = {},
   ): Promise<readonly Appended[]> {
     checkAll(events)
-    // Where no lock is held over several statements, one group is made ready while another is written.
+    // If no lock is held over several statements, one group is prepared while another is written.
     const lane = `${options.waitsForDisk} ${options.waitMs} ${this.#driver.appendUnfolded && this.#asked++ % 2}`
     const settled = await new Promise<Settled>((settle) => {
       const waiting = this.#lanes.get(lane) ?? []
@@ -92,7 +92,7 @@ export class Appender {
     return placedOf(settled)
   }
 
-  /** Appends what one lane was asked, group by group. What is asked of one lane never waits for another. */
+  /** Appends the requests of one lane, group by group. Lanes do not wait for each other. */
   async #run(lane: string, waiting: Waiting[]): Promise<void> {
     while (waiting.length > 0) {
       let size = 0
@@ -107,7 +107,7 @@ export class Appender {
     this.#lanes.delete(lane)
   }
 
-  /** All in one transaction; where that fails, each alone, so that none fails because of another. */
+  /** All in one transaction; if that fails, each alone, so that none fails because of another. */
   async #appendTogether(asked: readonly Asked[]): Promise<readonly Settled[]> {
     const [{ options }] = asked as readonly [Asked]
     const unfolded = await this.#appendUnfolded(asked)
@@ -127,7 +127,7 @@ export class Appender {
     }
   }
 
-  /** Appends in one round trip what is new, where readers fold it; undefined: nothing was written. */
+  /** Appends new facts in one round trip, if readers fold them; undefined: nothing was written. */
   async #appendUnfolded(asked: readonly Asked[]): Promise<readonly Settled[] | undefined> {
     const [{ projector, options }] = asked as readonly [Asked]
     const events = asked.flatMap((one) => one.events)
@@ -148,7 +148,7 @@ export class Appender {
     }
   }
 
-  /** The facts in their places, and what has changed once this transaction is committed. What one caller asks may be refused while the rest is written. */
+  /** Places the facts, and returns the changes that apply once this transaction is committed. One caller's request may be refused while the others are written. */
   async #appendIn(session: SqlSession, asked: readonly Asked[]) {
     const all = asked.flatMap(({ events }) => events)
     const [head, byKey, streams] = await Promise.all([
@@ -191,7 +191,7 @@ export class Appender {
     return { settled, journal, change }
   }
 
-  /** Whether what was appended without being folded can be folded here: documents are of one policy. */
+  /** Whether unfolded events can be folded here: all documents must have one policy. */
   mayFold({ policyHash }: HeadRow): boolean {
     return this.#folding?.().policyHash === policyHash
   }
@@ -226,7 +226,7 @@ export class Appender {
       const isDone = head.folded >= Math.min(position, head.position) || !this.mayFold(head)
       return isDone ? undefined : this.#foldPage(session, head, this.#folding!(), events || undefined)
     }
-    // What is lost of it is folded again.
+    // If a page is lost, it is folded again.
     const page = () => this.#driver.write(this.#scope, fold, { ...options, waitsForDisk: false })
     for (let change = await page(); change !== undefined; change = await page()) {
       this.#written(change)
@@ -260,7 +260,7 @@ export class Appender {
     return { known, after }
   }
 
-  /** What is known, and in memory what follows from the events that are not folded yet; undefined where others appended some of them, unless it is wanted all the same. */
+  /** The known documents, including those of events that are not folded in the tables yet; undefined if others appended some of these events, unless `isWanted`. */
   async ahead(session: SqlSession, head: HeadRow, isWanted: boolean): Promise<KnownDocuments | undefined> {
     const known = this.knownOn(session, head)
     if (known === undefined || !(isWanted || (known.reach === head.position && !known.isFull))) return undefined
@@ -270,7 +270,7 @@ export class Appender {
     return known
   }
 
-  /** What this process knows of the documents; undefined where the database has to be waited for. */
+  /** The documents that this process knows; undefined if that needs a wait for the database. */
   knownOn(session: SqlSession, head: HeadRow): KnownDocuments | undefined {
     const known = this.#known
     if (!known?.isOn(head) || (known.isFull && known.reach === head.folded))
@@ -283,7 +283,7 @@ export class Appender {
     return new KnownDocuments(head, documentSource(session, place))
   }
 
-  /** Takes the next events: those at hand, else a page at most. */
+  /** Folds the next events: those in memory, else at most a page. */
   async #takeNext(session: SqlSession, known: KnownDocuments, projector: Projector, next?: readonly StoredEvent[]) {
     const atHand = next ?? known.pending.splice(0)
     if (atHand[0]?.position === known.position + 1) return known.take(atHand, projector)
@@ -292,13 +292,13 @@ export class Appender {
     throw new UserError('store-corrupt', `Events after position ${known.position} are missing.`, 'mettle doctor')
   }
 
-  /** Keeps at hand what was appended unfolded. Where that is much, it is folded, so that no reader ever waits for long. */
+  /** Keeps unfolded events in memory. If there are many, they are folded, so that no reader ever waits for long. */
   async #leave(fresh: readonly StoredEvent[], head: HeadRow, known: KnownDocuments | undefined): Promise<void> {
     if (known?.reach === head.position) {
       known.pending.push(...fresh)
       this.#known = known
     }
-    // What cannot be folded now is left to the next reader, who learns why.
+    // If folding fails now, the next reader tries again and gets the error.
     if (((head.position - head.folded) % MOST_LEFT) + fresh.length >= MOST_LEFT)
       await this.foldUpTo(head.position + fresh.length).catch(() => undefined)
   }
@@ -311,7 +311,7 @@ export class Appender {
     this.#onCommit({ scope: this.#scope, journal, position, hash, isOnDisk: waitsForDisk })
   }
 
-  /** The same inside of a transaction that `work` makes. */
+  /** The same inside a transaction that `work` creates. */
   async appendWith(
     events: readonly NewEvent[],
     projector: Projector,
@@ -340,7 +340,7 @@ export class Appender {
     await session.insert({ table: 'stream', columns, rows: [...ends.values()], key })
   }
 
-  /** Which id was taken; looked up only after the database refused one, for that is a caller's rare mistake. */
+  /** Finds the id that was taken; only after the database refused one, because that is a caller's rare mistake. */
   async #explained(events: readonly NewEvent[], error: unknown): Promise<unknown> {
     if (!this.#driver.dialect.isTaken(error)) return error
     for (const { id, key } of events) {

@@ -12,7 +12,7 @@ import { ARCHIVED, EVENT_COLUMNS, EVENT_LIST, eventOf, eventRow } from './rows.t
 
 const OWN = 'organisation = ? AND project = ?'
 
-/** Folds up to a position beside the documents in use, as a rebuild does, keeps the result as the checkpoint, and drops the payloads it was made of, all of them or none. */
+/** Folds up to a position beside the current documents, as a rebuild does, stores the result as the checkpoint, and drops the payloads behind it, all of them or none. */
 export async function compactJournal(
   driver: SqlDriver,
   scope: Scope,
@@ -53,7 +53,7 @@ async function keepCheckpoint(
   ])
 }
 
-/** Puts payloads back into their facts, each checked against the digest that the chain holds. */
+/** Restores the payloads of facts, each checked against the digest in the chain. */
 export async function restorePayloads(
   session: SqlSession,
   { organisation, project }: Scope,
@@ -80,7 +80,7 @@ export async function closeCheckpoint(session: SqlSession, scope: Scope): Promis
   return { missing }
 }
 
-/** Writes the events of another store as they are, reads each back and compares it, all in one transaction. The head says that what follows from them is to be folded. */
+/** Writes the unchanged events of another store, reads each back and compares it, all in one transaction. The head records that they still have to be folded. */
 export function takeJournal(driver: SqlDriver, scope: Scope, taken: TakenJournal): Promise<void> {
   const { journal, events, checkpoint = 0, checkpointPolicy = '', checkpointRows = [] } = taken
   const owner = [scope.organisation, scope.project]
@@ -108,7 +108,7 @@ export function takeJournal(driver: SqlDriver, scope: Scope, taken: TakenJournal
   })
 }
 
-/** Words that are in an archive leave a mark in their place. */
+/** An archived payload leaves a mark in its place. */
 function rowOf(event: StoredEvent) {
   return eventRow(event.archived ? { ...event, payload: ARCHIVED } : event)
 }

@@ -13,7 +13,7 @@ export interface DocumentPlace {
   readonly dialect: SqlDialect
 }
 
-/** Documents in the order of their keys; what is not there is left out. No name holds a NUL. */
+/** Documents in the order of their keys; missing ones are left out. No name contains a NUL. */
 export async function documentsByKey(
   session: SqlSession,
   place: DocumentPlace,
@@ -35,7 +35,7 @@ export async function documentsByKey(
   return keys.flatMap(({ kind, id }) => found.get(`${kind}\0${id}`) ?? [])
 }
 
-/** Where documents are read from while events are folded in a transaction. */
+/** The source of documents while events are folded in a transaction. */
 export function documentSource(session: SqlSession, place: DocumentPlace): DocumentSource {
   const key = DOCUMENT_KEY.map((column) => `${column} = ?`).join(' AND ')
   const sql = `SELECT kind, id, state, rank, text, body FROM document WHERE ${key}`
@@ -67,15 +67,15 @@ export async function writeDocuments(
   ])
 }
 
-/** Where a journal stands. `generation` is the set of documents that readers see; `building` the one a rebuild writes. */
+/** The state of a journal. `generation` is the set of documents that readers see; `building` is the one that a rebuild writes. */
 export interface HeadRow extends Head {
   readonly generation: number
   readonly building: number
-  /** The documents follow from the events up to here. */
+  /** The position up to which events are folded into the documents. */
   readonly folded: number
 }
 
-/** The head of a journal. With `newJournalId` a journal that does not exist yet is begun. */
+/** The head of a journal. With `newJournalId`, begins a journal that does not exist yet. */
 export async function headOf(session: SqlSession, scope: Scope, newJournalId?: () => string): Promise<HeadRow> {
   const owner = [scope.organisation, scope.project]
   const [row] = await session.all('SELECT * FROM head WHERE organisation = ? AND project = ?', owner)

@@ -4,16 +4,16 @@ import { readEvent } from '../../domain/events/lift-event.ts'
 import { DocumentDesk, type DocumentSource, foldBatch, type Link } from '../fold-batch.ts'
 import type { HeadRow } from './documents.ts'
 
-/** More than what is folded together touches; callers that read long lists cache them themselves. */
+/** More than one batch of folding touches; callers that read long lists cache them themselves. */
 const MOST_KNOWN = 4_096
 
-/** The documents that this process has just read, and what follows from events that are not folded in the tables yet. */
+/** The documents that this process has read, and those of events that are not folded in the tables yet. */
 export class KnownDocuments {
   base: HeadRow
   readonly links: Link[] = []
-  /** They follow from the events up to here. */
+  /** The position up to which events are folded into them. */
   position: number
-  /** The events after that, as far as this process appended them itself. */
+  /** The events after that, if this process appended them itself. */
   readonly pending: StoredEvent[] = []
   readonly desk: DocumentDesk
 
@@ -26,7 +26,7 @@ export class KnownDocuments {
     this.desk = new DocumentDesk(source)
   }
 
-  /** Whether the tables still hold what it began with: whoever changes a document there moves the fold on or begins another generation. */
+  /** Whether the tables are unchanged since it was read: any change of a document there also moves the fold or begins another generation. */
   isOn(head: HeadRow): boolean {
     const { folded, generation, policyHash, journal } = this.base
     const isSame = generation === head.generation && policyHash === head.policyHash && journal === head.journal
@@ -45,7 +45,7 @@ export class KnownDocuments {
     return this.pending.at(-1)?.position ?? this.position
   }
 
-  /** The next events. After an error it is of no use any more. */
+  /** Folds the next events. After an error this object must be discarded. */
   async take(events: readonly StoredEvent[], projector: Projector): Promise<void> {
     const readable = events.flatMap((event) => readEvent(event) ?? [])
     this.links.push(...(await foldBatch(readable, projector, this.desk)))

@@ -14,7 +14,7 @@ export interface Progress {
   readonly to: number
 }
 
-/** Links are ordered by subject, so each link of a receipt would write a different page. They are buffered in event order and moved together by the batch that passes a multiple of `MOST_WAITING`. */
+/** Links are ordered by subject, so each link of a receipt would write a different page. They are buffered in event order; the batch that passes a multiple of `MOST_WAITING` moves them together. */
 export async function writeLinks(
   session: SqlSession,
   place: DocumentPlace,
@@ -61,7 +61,7 @@ export async function moveWaiting(session: SqlSession, place: DocumentPlace): Pr
   ])
 }
 
-/** Selects the positions of the events about a subject; organisation, project, generation and subject stand in it twice. */
+/** Selects the positions of the events about a subject; takes organisation, project, generation and subject twice. */
 export function positionsAbout(dialect: SqlDialect): string {
   const own = 'organisation = ? AND project = ? AND generation = ?'
   return `SELECT position FROM link WHERE ${own} AND subject = ? UNION ALL

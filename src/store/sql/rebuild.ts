@@ -21,7 +21,7 @@ export async function cachedEntries(session: SqlSession, { owner, kind }: Omit<C
   return (last === undefined ? rows : rows.toReversed()) as unknown as CacheEntry[]
 }
 
-/** Writes entries if each follows the version that is there; false otherwise. */
+/** Writes entries if each follows the existing version; false otherwise. */
 export async function cacheEntries(
   session: SqlSession,
   { owner, kind, dialect }: CachePlace,
@@ -47,13 +47,13 @@ export async function emptyCache(session: SqlSession, owner: readonly [string, s
 
 export interface Rebuilding extends RebuildOptions {
   readonly marks?: Marks
-  /** Asked before any work is done; what it throws ends the rebuild. */
+  /** Called before any work is done; ends the rebuild by throwing. */
   readonly check?: (session: SqlSession, head: HeadRow) => Promise<void>
-  /** What else happens in the transaction that makes the switch, once the new documents are in force. */
+  /** Further work in the transaction that switches to the new documents, after the switch. */
   readonly finish?: (session: SqlSession) => Promise<void>
 }
 
-/** Folds the journal into a second generation of documents while readers and writers use the first; the last transaction makes the switch. Memory is bounded by the documents on the desk. */
+/** Folds the journal into a second generation of documents while readers and writers use the first; the last transaction switches. Memory is bounded by the documents held at one time. */
 export async function rebuildDocuments(
   driver: SqlDriver,
   scope: Scope,
@@ -84,11 +84,11 @@ const OWN = 'organisation = ? AND project = ?'
 
 export interface Undoing extends RebuildOptions {
   readonly marks: readonly UndoMark[]
-  /** Appends the facts that say what was undone, onto the new documents. */
+  /** Appends the facts that record the undo, and folds them into the new documents. */
   readonly append: (session: SqlSession) => Promise<readonly Appended[]>
 }
 
-/** A rebuild under new marks, whose last transaction keeps the marks and the facts that say why. */
+/** A rebuild under new marks, whose last transaction stores the marks and the facts that give the reasons. */
 export async function undoEvents(
   driver: SqlDriver,
   scope: Scope,

@@ -10,38 +10,38 @@ import type { SqlDriver, SqlSession } from './driver.ts'
 import { insertLinks, moveWaiting } from './links.ts'
 import { FOLDED_LIST, unchainedOf } from './rows.ts'
 
-/** Small enough that a page of parsed events dies young; where each page is a journey to a server, larger. */
+/** Events per page: few enough that their memory is freed soon; more if each page is a round trip to a server. */
 const [PAGE, DISTANT_PAGE] = [100, 500]
-/** What is written together: letters of payloads, of which the documents on the desk are made, and documents. In memory a letter takes some twelve bytes of documents. */
+/** The limits of a batch: characters of event payloads, and documents. Each payload character takes about 12 bytes of documents in memory. */
 const MOST_LETTERS = 6_000_000
 const MOST_DOCUMENTS = 20_000
 
-/** How far a pass over the journal came, kept beside its documents, so that the next one goes on from there if this one is interrupted. */
+/** The progress of a pass over the journal, stored beside its documents, so that the next pass can resume an interrupted one. */
 interface Progress {
   readonly generation: number
   readonly position: number
-  /** Of the projector; empty where nobody else may go on. */
+  /** The policy of the projector; empty if no other pass may resume. */
   readonly policyHash: string
   readonly checkpoint: number
-  /** Names the pass: it ends when another one has taken its place. */
+  /** Identifies the pass, which ends when another one has taken over. */
   readonly pass: string
 }
 
-/** Where a pass over the journal starts, and where its documents go. */
+/** The start of a pass over the journal, and the generation of its documents. */
 export interface Begun {
   readonly generation: number
   readonly head: HeadRow
   readonly progress: Progress
-  /** Which facts are to count or not, whatever their rows say. */
+  /** Facts that count or do not, whatever their rows say. */
   readonly marks?: Marks
 }
 
-/** By the id of the fact: whether it is undone. */
+/** Whether a fact is undone, by its id. */
 export type Marks = ReadonlyMap<string, boolean>
 
 const NO_MARKS: Marks = new Map()
 
-/** Takes a new generation of documents, clears what earlier passes left behind, and lays the checkpoint down in it. With the hash of a policy it goes on with a pass under that policy which was interrupted. */
+/** Takes a new generation of documents, clears the remains of earlier passes, and copies the checkpoint into it. With the hash of a policy, resumes an interrupted pass under that policy. */
 export async function beginRefold(
   session: SqlSession,
   scope: Scope,
@@ -88,12 +88,12 @@ function keepProgress(session: SqlSession, owner: readonly string[], progress: P
   return session.insert({ table: 'cache', columns: PROGRESS_COLUMNS, rows, key: PROGRESS_COLUMNS.slice(0, 4) })
 }
 
-/** Whoever rebuilds next begins from the first event: what was folded so far no longer follows from the events. */
+/** The next rebuild begins at the first event, because the documents so far no longer follow from the events. */
 export function forgetProgress(session: SqlSession, owner: readonly string[]): Promise<void> {
   return session.run(`DELETE FROM cache WHERE organisation = ? AND project = ? AND kind = '${PROGRESS}'`, owner)
 }
 
-/** What follows from archived facts is in the checkpoint; which things they are about is in the links of the present. */
+/** The documents of archived facts are in the checkpoint; their subjects are in the links of the current generation. */
 async function layCheckpoint(
   session: SqlSession,
   scope: Scope,
@@ -132,7 +132,7 @@ export async function dropGenerations(session: SqlSession, scope: Scope, kept: n
   await forgetProgress(session, parameters.slice(0, 2) as string[])
 }
 
-/** Stands for a document in few bytes. Of a million, one in a thousand others has the same. */
+/** A small hash that identifies a document. Among a million documents, the probability of a collision is 0.1%. */
 function shortKey({ kind, id }: DocumentKey): number {
   let hash = kind.length + kind.charCodeAt(0)
   for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193)
@@ -149,7 +149,7 @@ export class Refold {
   readonly #desk: DocumentDesk
   readonly #marks: Marks
   readonly #progress: Progress
-  /** What was written, by short keys: another document is not there. Absent where an earlier pass or a checkpoint wrote documents too. */
+  /** Short keys of the written documents: any other document does not exist. Undefined if an earlier pass or a checkpoint also wrote documents. */
   readonly #written: Set<number> | undefined
   /** By subject, the positions of events about it. */
   readonly #links = new Map<string, number[]>()
@@ -169,7 +169,7 @@ export class Refold {
     this.#written = progress.position === 0 ? new Set() : undefined
   }
 
-  /** Folds up to a position and writes what came of it. */
+  /** Folds up to a position and writes the result. */
   async upTo(position: number, onProgress?: (done: number, total: number) => void): Promise<void> {
     onProgress?.(this.position, position)
     while (this.position < position) {
@@ -237,16 +237,16 @@ export class Refold {
   }
 }
 
-/** Neighbours go to the same page of the index. */
+/** In the order of the index, so that neighbours are on the same page. */
 function inIndexOrder(positionsBySubject: ReadonlyMap<string, readonly number[]>): Link[] {
   const subjects = [...positionsBySubject.keys()].sort()
   return subjects.flatMap((subject) => positionsBySubject.get(subject)!.map((position) => ({ subject, position })))
 }
 
-/** Few enough that whoever else uses this process gets a turn soon. */
+/** Few enough that other work in this process gets a turn soon. */
 const MOST_ASIDE = 5_000
 
-/** Folds events that are kept elsewhere into the first generation of documents here. Memory is bounded by the documents on the desk. */
+/** Folds events that are stored elsewhere into the first generation of documents here. Memory is bounded by the documents held at one time. */
 export async function foldPages(
   driver: SqlDriver,
   scope: Scope,
@@ -269,7 +269,7 @@ export async function foldPages(
   await flush()
 }
 
-/** Another rebuild has the place now: rows of this one would be nobody's. */
+/** If another rebuild has taken over, no reader would see rows of this one. */
 export async function stillBuilding(
   session: SqlSession,
   scope: Scope,

@@ -14,10 +14,10 @@ export const EVENT_COLUMNS: readonly string[] =
 
 export const EVENT_LIST = EVENT_COLUMNS.join(', ')
 
-/** What is read of an event to fold it; whose it is, the reader knows. */
+/** The columns of an event that folding needs; the reader knows its project. */
 export const FOLDED_LIST = EVENT_COLUMNS.filter((column) => !/hash|digest|organisation|project/.test(column)).join(', ')
 
-/** Stands in the place of a payload that has left for an archive; no payload is empty. */
+/** Replaces an archived payload; no real payload is empty. */
 export const ARCHIVED = ''
 
 export function eventRow(event: StoredEvent): SqlValue[] {
@@ -77,10 +77,10 @@ export function documentOf(row: SqlRow): Document<never> {
   }
 }
 
-/** The same few texts stand in nearly every event; nobody changes what they are parsed to. */
+/** Cached: the same few texts are in nearly every event, and nobody changes the parsed objects. */
 const sharedJson = remembering((text: string) => JSON.parse(text))
 
-/** We wrote JSON there; anything else is damage. */
+/** We wrote this JSON, so anything else is damage. */
 function parsed(row: SqlRow, column: string, parse: (text: string) => unknown = JSON.parse) {
   try {
     return parse(row[column] as string) as never

@@ -18,13 +18,13 @@ import { documentOf } from './rows.ts'
 interface WordQuestion {
   readonly words: readonly string[]
   readonly asked: readonly [organisation: string, project: string, generation: number, kind: string]
-  /** Words that were found to be common among these documents; what is common stays so, and is not counted again. */
+  /** Words that are known to be common among these documents; a common word stays common, and is not counted again. */
   readonly common: Set<string>
 }
 
 const MOST_COMMON = 2_000
 
-/** The words that tell documents apart, and those that none holds. */
+/** The words that distinguish documents, and those that none contains. */
 async function toldWords(session: SqlSession, wordSpread: string, { words, asked, common }: WordQuestion) {
   if (common.size > MOST_COMMON) common.clear()
   const uncounted = words.filter((word) => !common.has(word))
@@ -39,7 +39,7 @@ async function toldWords(session: SqlSession, wordSpread: string, { words, asked
 
 export interface SearchPlace extends DocumentPlace {
   readonly kind: string
-  /** Nobody else has documents in the database. */
+  /** The database has no other project's documents. */
   readonly isAlone: boolean
   readonly common: Set<string>
 }
@@ -49,7 +49,7 @@ export interface Question {
   readonly limit: number
 }
 
-/** Documents by the words of a question, and by the letters of those words that no document holds. */
+/** Finds documents by the words of a question, and by the spelling of those words that no document contains. */
 export async function searchDocuments(session: SqlSession, place: SearchPlace, { words, limit }: Question) {
   const { dialect, isAlone, common } = place
   const asked = [...place.owner, place.generation, place.kind] as const
@@ -74,7 +74,7 @@ export async function searchDocuments(session: SqlSession, place: SearchPlace, {
   return withDocuments(session, place, { hits, found })
 }
 
-/** The best of the proposed rows by `bestByWords`, over the documents of the asker alone: what others keep in the database must not change an order. Their mean length stands for that of all. */
+/** The best of the proposed rows by `bestByWords`, over the project's own documents: other projects in the database must not change an order. The proposed rows' mean length is used for all. */
 function ranked(rows: readonly SqlRow[], words: readonly string[], limit: number): SqlRow[] {
   const texts = rows.map(({ text }) => documentWords(text as string).map(wordStem))
   const holders = words.map((word) => {
@@ -96,13 +96,13 @@ function ranked(rows: readonly SqlRow[], words: readonly string[], limit: number
     },
     limit,
   )
-  // The database reads a few letters another way, so that a word may be found here and not there.
+  // The database splits a few letters differently, so a word may match there and not here.
   const known = new Set(best.map(({ document }) => document))
   const rest = rows.filter((_, row) => !known.has(row)).map((row) => ({ ...row, score: BM25.leastRarity }))
   return [...best.map(({ document, score }) => ({ ...rows[document]!, score })), ...rest].slice(0, limit)
 }
 
-/** Documents with words like the odd ones. Words that begin alike are found fast where the word index tells them; the rest is looked for by what stands anywhere in a text. */
+/** Documents with words spelt like the odd ones. Where the word index can find words by their beginnings, that is fast; the rest is searched for anywhere in a text. */
 async function spelledSimilarly(session: SqlSession, place: SearchPlace, odd: readonly string[]) {
   const { owner, generation, kind, dialect, isAlone } = place
   const ask = (sql: string, query: string) =>
@@ -116,7 +116,7 @@ async function spelledSimilarly(session: SqlSession, place: SearchPlace, odd: re
   return anywhere.length === 0 ? hits : mostSimilar([...all.values()], odd).hits
 }
 
-/** The hits with their documents; those that were found by letters alone are fetched. */
+/** Adds the documents to the hits; fetches those that were found by letters alone. */
 async function withDocuments(
   session: SqlSession,
   place: SearchPlace,

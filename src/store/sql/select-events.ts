@@ -6,7 +6,7 @@ import type { Insertion, SqlDialect, SqlSession, SqlValue } from './driver.ts'
 import { positionsAbout } from './links.ts'
 import { EVENT_LIST, eventOf } from './rows.ts'
 
-/** The statement that reads events. A name that no fact can have is not asked for: PostgreSQL refuses some of them. `links` are those that are not in the tables yet. */
+/** The statement that reads events. Names that no fact can have are not sent, because PostgreSQL refuses some. `links` are those that are not in the tables yet. */
 export function selectEvents(
   owner: readonly [string, string],
   { after = 0, upTo, types, stream, key, subject, newestFirst = false, limit }: ReadOptions,
@@ -15,7 +15,7 @@ export function selectEvents(
 ): { sql: string; parameters: SqlValue[] } {
   const names = types?.flatMap(storedNames).filter(isName)
   const isByType = names !== undefined && names.length > 0 && (stream ?? key ?? subject) === undefined
-  // SQLite would walk the whole journal by position to find the few events of a stream or about a thing; the sign keeps it from that index.
+  // Without the sign, SQLite would walk the whole journal by position to find the few events of a stream or about a thing; `+` excludes that index.
   const place = stream === undefined && subject === undefined ? 'position' : '+position'
   const conditions = ['organisation = ?', 'project = ?', `${place} > ?`]
   const parameters: SqlValue[] = [...owner, after]
@@ -23,11 +23,11 @@ export function selectEvents(
     conditions.push(condition)
     parameters.push(...values)
   }
-  // In a stream, versions and positions have one order.
+  // In a stream, versions and positions have the same order.
   const order = `ORDER BY ${stream === undefined ? 'position' : 'version'} ${newestFirst ? 'DESC' : 'ASC'} LIMIT ?`
   if (upTo !== undefined) where(`${place} <= ?`, upTo)
   if (isByType) {
-    // The first of each type stand together in the index; the first of all types are among them.
+    // The first events of each type are adjacent in the index; the first of all types are among them.
     const first = `SELECT position FROM (SELECT position FROM event WHERE ${conditions.join(' AND ')} AND type = ? ${order}) AS first`
     const sought = names.flatMap((name) => [...parameters, name, limit])
     conditions.splice(2, Infinity, `position IN (${names.map(() => first).join(' UNION ALL ')})`)
@@ -62,7 +62,7 @@ export interface Condition {
   readonly parameter: string
 }
 
-/** That a column holds one of some strings. Of a single one it is plain equality, by which rows come in the order of an index. */
+/** The condition that a column has one of some strings. For a single one it is plain equality, so that rows come in the order of an index. */
 export function oneOf(dialect: SqlDialect, column: string, items: readonly string[]): Condition {
   const [only] = items
   return items.length === 1 && only !== undefined
@@ -70,7 +70,7 @@ export function oneOf(dialect: SqlDialect, column: string, items: readonly strin
     : { sql: dialect.isOneOf(column), parameter: JSON.stringify(items) }
 }
 
-/** The statement that puts rows into a table; `rows` selects them, as the dialect has it. With a key, what is there is replaced. */
+/** The statement that inserts rows into a table; `rows` selects them in the dialect. With a key, existing rows are replaced. */
 export function insertSql({ table, columns, key }: Omit<Insertion, 'rows'>, rows: string): string {
   const sql = `INSERT INTO ${table} (${columns.join(', ')}) ${rows}`
   if (key === undefined) return sql

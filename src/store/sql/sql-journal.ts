@@ -29,7 +29,7 @@ import { documentOf, EVENT_LIST, eventOf } from './rows.ts'
 import { searchDocuments } from './search-documents.ts'
 import { oneOf, selectEvents } from './select-events.ts'
 
-/** So long a reader waits for its turn to fold in a file, before it does so in memory alone. */
+/** How long a reader waits for its turn to fold in a file; after that it folds only in memory. */
 const READER_WAIT_MS = 250
 
 function isIn(document: Document | undefined, states: readonly string[] | undefined): boolean {
@@ -88,7 +88,7 @@ export class SqlJournal implements Journal {
   streamHeads(upTo: number): Promise<readonly StreamHead[]> {
     return this.#driver.read(this.scope, async (session) => {
       const own = 'organisation = ? AND project = ?'
-      // The hashes are those of the events themselves; a stream that began later has none.
+      // The hashes are those of the events themselves; a stream that began later has no row.
       const sql = `SELECT stream, version, (
           SELECT e.hash FROM event e WHERE ${own} AND e.stream = ended.stream AND e.version = ended.version
         ) AS hash FROM (
@@ -121,7 +121,7 @@ export class SqlJournal implements Journal {
       const ids = changed.length === 0 ? [] : [JSON.stringify(changed.map(({ document }) => document.id))]
       const others = ids.map(() => `AND NOT ${this.#driver.dialect.isOneOf('id')}`).join('')
       const skipped = changed.length === 0 ? offset : 0
-      // Bodies are fetched for what is returned: the sort would carry them along for all of the kind.
+      // Bodies are read only for the result: the sort would carry the bodies of the whole kind along.
       const chosen = `SELECT id ${sql} ${after} ${others} ORDER BY ${order} LIMIT ? OFFSET ?`
       const wanted = `SELECT kind, id, state, rank, text, body ${all.sql} AND id IN (${chosen}) ORDER BY ${order}`
       const place = [...given, ...ids, limit + offset - skipped, skipped]
@@ -163,7 +163,7 @@ export class SqlJournal implements Journal {
   async cache(kind: string, entries: readonly CacheEntry[]): Promise<boolean> {
     checkCache(kind, entries)
     const place = { owner: this.#owner, dialect: this.#driver.dialect, kind }
-    // What is lost of it is worked out again.
+    // A lost entry is computed again.
     const options = { waitsForDisk: false }
     return this.#driver.write(this.scope, (session) => cacheEntries(session, place, entries), options)
   }
@@ -210,7 +210,7 @@ export class SqlJournal implements Journal {
     return this.#driver.write(this.scope, (session) => closeCheckpoint(session, this.scope))
   }
 
-  /** Reads what follows from every event that is there when it is asked; where others append, from later ones too. What this process appended itself may be ahead of the tables, in memory. Where the tables cannot be written, so is everything, and a search finds what they hold. */
+  /** Reads the documents of every event that exists at the time of the call; if others append, also of later ones. This process's own appends may be ahead of the tables, in memory. If the tables cannot be written, everything is, and a search finds what the tables hold. */
   async #readFolded<T>(
     work: (session: SqlSession, head: HeadRow, known?: KnownDocuments) => Promise<T>,
     from: 'memory' | 'tables' = 'memory',
@@ -249,7 +249,7 @@ export class SqlJournal implements Journal {
     return this.#readFolded(work, from, { least: wanted, failure: refused })
   }
 
-  /** Counted again for every generation of documents. */
+  /** Reset for every generation of documents. */
   #commonWords(generation: number, kind: string): Set<string> {
     if (this.#common.generation !== generation) this.#common = { generation, ofKind: new Map() }
     const { ofKind } = this.#common

@@ -1,4 +1,4 @@
-/** The tables of every SQL store, with columns and key; organisation and project come first in both. Released migrations are made of these, so this never changes; a later migration adds. */
+/** The tables of every SQL store, with columns and key; organisation and project come first in both. Released migrations are built from these, so this never changes; a later migration adds. */
 const TABLES = {
   head: {
     columns:
@@ -27,15 +27,15 @@ const TABLES = {
 
 export type TableName = keyof typeof TABLES
 
-/** The words of a dialect for what a column holds; `sorted` is a text that is put in order by its code points. */
+/** A dialect's types for the columns; `sorted` is a text that is ordered by its code points. */
 export type ColumnTypes = Readonly<Record<'whole' | 'text' | 'sorted' | 'real', string>>
 
-/** The columns that tell rows apart. */
+/** The columns that identify a row. */
 export function keyOf(table: TableName): string {
   return `(${['organisation', 'project', ...TABLES[table].key].join(', ')})`
 }
 
-/** The columns of a table as a dialect declares them, one after the other. */
+/** The column declarations of a table in a dialect, separated by commas. */
 export function columnsOf(table: TableName, types: ColumnTypes): string {
   const columns = ['organisation text', 'project text', ...TABLES[table].columns.split(', ')].map((column) => {
     const [name = '', type = '', ...rest] = column.split(' ')

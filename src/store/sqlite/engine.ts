@@ -18,13 +18,13 @@ export interface SqliteStatement {
   run(...parameters: readonly SqlValue[]): unknown
 }
 
-/** A connection that is not defensive may change how columns are declared. */
+/** Only a connection that is not defensive may change column declarations. */
 type DatabaseConstructor = new (
   path: string,
   options: { timeout: number; readOnly?: boolean; defensive?: boolean },
 ) => SqliteDatabase
 
-/** Works on a file with a connection that may only read. */
+/** Runs `work` on a file with a read-only connection. */
 export function readOnly<T>(path: string, timeout: number, work: (database: SqliteDatabase) => T): T {
   const Database = sqliteEngine()
   const database = new Database(path, { timeout, readOnly: true })
@@ -35,13 +35,13 @@ export function readOnly<T>(path: string, timeout: number, work: (database: Sqli
   }
 }
 
-/** Node's own SQLite where it can do all that we need, otherwise the package with the same API. */
+/** Node's own SQLite if it can do everything that we need, otherwise the package with the same API. */
 export function sqliteEngine(): DatabaseConstructor {
   const engine = isEnough(process.versions.node) ? builtIn() : packaged()
   return (engine as { DatabaseSync: DatabaseConstructor }).DatabaseSync
 }
 
-/** Node has a SQLite of its own from 22.13 on, but one that neither searches texts nor waits for a lock before 22.16, and all through 23. */
+/** Node has its own SQLite from 22.13 on, but before 22.16, and in all of 23, it neither searches texts nor waits for a lock. */
 export function isEnough(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   return major >= 24 || (major === 22 && minor >= 16)
@@ -51,7 +51,7 @@ function builtIn(): unknown {
   return withoutExperimentalWarning(() => process.getBuiltinModule('node:sqlite' as 'node:fs') as unknown)
 }
 
-/** The build puts a copy of the package beside the code, with its binaries and without its source; see `tsdown.config.ts`. */
+/** The build copies the package beside the code, with its binaries and without its source; see `tsdown.config.ts`. */
 function packaged(): unknown {
   try {
     return createRequire(import.meta.url)('@photostructure/sqlite')
@@ -62,7 +62,7 @@ function packaged(): unknown {
   }
 }
 
-/** Node 22 warns that its SQLite is experimental, on every start of every command; the contract suite is our answer to that. */
+/** Node 22 warns at every start of every command that its SQLite is experimental; we rely on the contract suite instead. */
 function withoutExperimentalWarning<T>(load: () => T): T {
   const emit = process.emitWarning
   process.emitWarning = ((warning: string | Error, ...rest: unknown[]) => {

@@ -12,20 +12,20 @@ const CANNOT_OPEN = 14
 const PROTOCOL = 15
 const CONSTRAINT = 19
 const NOT_A_DATABASE = 26
-/** SQLite takes 512 bytes, and its own files beside the journal have longer names. */
+/** SQLite accepts 512 bytes, and its own files beside the journal have longer names. */
 const LONGEST_PATH = 504
 
 /** What a person can do about a journal that is damaged or has lost something. */
 export const REMEDY =
   'Put a backup back: mettle restore FILE. Without one, go on with what can be read: mettle restore --accept-loss'
 
-/** SQLite's own number for what went wrong, without the extension in its upper bits. */
+/** SQLite's number for the error, without the extension in its upper bits. */
 function resultCode(error: unknown): number | undefined {
   const code = extendedCode(error)
   return code === undefined ? undefined : code & 0xff
 }
 
-/** The stand-in for Node 20 leaves the number out of some errors; SQLite's own words for it are always there. */
+/** The substitute for Node 20 leaves the number out of some errors; SQLite's own message is always there. */
 function extendedCode(error: unknown): number | undefined {
   const { errcode, message } = (error ?? {}) as { errcode?: unknown; message?: unknown }
   return typeof errcode === 'number' ? errcode : WORDS.get(String(message))
@@ -43,7 +43,7 @@ const WORDS: ReadonlyMap<string, number> = new Map([
   ['file is not a database', NOT_A_DATABASE],
 ])
 
-/** A reader that finds the index of the log being made again and again gives up with another word for the same. */
+/** A reader that repeatedly finds the index of the log being rebuilt gives up with another code for the same. */
 export function isBusy(error: unknown): boolean {
   const code = resultCode(error)
   return code === BUSY || code === LOCKED || code === PROTOCOL
@@ -53,7 +53,7 @@ export function isTaken(error: unknown): boolean {
   return resultCode(error) === CONSTRAINT
 }
 
-/** Turns SQLite's errors into ones that a person can act on; anything else comes back as it is. */
+/** Turns SQLite's errors into ones that a person can act on; returns others unchanged. */
 export function explain(error: unknown, path: string, waitedMs: number): unknown {
   const because = errorBy(error)
   switch (resultCode(error)) {
@@ -96,7 +96,7 @@ export function explain(error: unknown, path: string, waitedMs: number): unknown
 const errorBy = (cause: unknown) => (code: string, message: string, hint: string) =>
   new UserError(code, message, hint, { cause })
 
-/** SQLite tells only that it could not open the file; the folder tells why. */
+/** SQLite only reports that it could not open the file; the folder shows why. */
 function cannotOpen(path: string, cause: unknown): UserError {
   const folder = dirname(path)
   const because = errorBy(cause)

@@ -5,27 +5,27 @@ import { ATTEMPT_MS, readOnly, retryWhileBusy, type SqliteDatabase } from './eng
 import { REMEDY } from './explain.ts'
 import { ownerOf, unpacked } from './packed.ts'
 
-/** A larger file would keep whoever opens it waiting for too long, about 4 ms a megabyte; the doctor checks it. */
+/** Opening a larger file would take too long, about 4 ms a megabyte; the doctor checks it. */
 export const MOST_BYTES = 64_000_000
 
 const MOST_PROBLEMS = 10
 
-/** What a journal's file holds, looked at without changing anything. */
+/** The content of a journal's file, read without changing anything. */
 export interface FileLook {
   readonly journal: string
   readonly position: number
   readonly newest: string
-  /** The hash of the event at the position that was asked for. */
+  /** The hash of the event at the requested position. */
   readonly hash?: string
 }
 
-/** A file that is not as it was left: other bytes, another time, or another file. */
+/** Changes whenever the file does: other bytes, another time, or another file. */
 export function fileState(path: string): string {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false })
   return found === undefined ? '' : `${found.ino}:${found.size}:${found.ctimeNs}`
 }
 
-/** Reads the end of a journal, and with `checksPages` every page of its file. A connection that may only read moves nothing out of the log. */
+/** Reads the end of a journal, and with `checksPages` every page of its file. A read-only connection moves nothing out of the log. */
 export function lookAtFile(
   path: string,
   { scope, position, checksPages, waitMs }: { scope: Scope; position: number; checksPages: boolean; waitMs: number },
@@ -49,7 +49,7 @@ export function lookAtFile(
   })
 }
 
-/** What is wrong with the pages of a file, and with what was folded; empty when all is well. Events are checked by their chain. */
+/** The problems of a file's pages, and of its documents; empty if there are none. Events are checked by their chain. */
 export function checkPages(path: string, waitMs: number): Promise<string[]> {
   return withReader(path, waitMs, (database) => {
     const problems = pageProblems(database)
@@ -57,7 +57,7 @@ export function checkPages(path: string, waitMs: number): Promise<string[]> {
   })
 }
 
-/** A page that holds the end of a long text looks like any other, but not the text. */
+/** A damaged page with the end of a long text may look like any other, so the text itself is checked. */
 function damagedDocuments(database: SqliteDatabase): string[] {
   database.function('body_of', (body) => unpacked({ body }).body ?? '')
   const sql = (table: string) =>

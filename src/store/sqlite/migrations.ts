@@ -1,13 +1,13 @@
 import { type ColumnTypes, columnsOf, keyOf, type TableName } from '../sql/tables.ts'
 import { PACKED_COLUMNS } from './packed.ts'
 
-/** One word that stands for the project, generation and kind of a row, so that a search looks at nothing else in the file. Its last letter keeps the stemmer away. */
+/** One word that represents the project, generation and kind of a row, so that a search reads nothing else in the file. Its last letter keeps the stemmer from changing it. */
 export function scopeWord(row: string): string {
   const parts = ['organisation', 'project', 'generation', 'kind'].map((column) => `hex(${row}.${column})`)
   return `'s' || lower(${parts.join(" || 'x' || ")}) || 'z'`
 }
 
-/** As much of a text as is searched in any store. */
+/** Every store searches this much of a text. */
 const MOST_LETTERS = 100_000
 
 const TYPES: ColumnTypes = { whole: 'INTEGER', text: 'TEXT', sorted: 'TEXT', real: 'REAL' }
@@ -68,7 +68,7 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
   'ALTER TABLE event ADD COLUMN undone INTEGER NOT NULL DEFAULT 0',
   keyed('waiting_link'),
   'CREATE INDEX event_type ON event (organisation, project, type, position)',
-  // Only what a column may hold changes, no row does. The index that comes and goes says so to other connections.
+  // Only the declared types of columns change, not the rows. Creating and dropping an index informs other connections.
   `
   PRAGMA writable_schema = ON;
   UPDATE sqlite_schema SET sql = ${PACKED_COLUMNS.reduce((sql, column) => `replace(${sql}, ' ${column} TEXT', ' ${column} ANY')`, 'sql')}
@@ -77,7 +77,7 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
   CREATE INDEX changed ON head (journal);
   DROP INDEX changed;
   `,
-  // A journal of an earlier version has its names in every row, and keeps them there. The index has them a second time, in another page of the file.
+  // A journal of an earlier version has its names in every row, and keeps them. The index has them a second time, in another page of the file.
   `
   ALTER TABLE head ADD COLUMN short TEXT;
   CREATE INDEX head_short ON head (short, organisation, project);

@@ -5,7 +5,7 @@ import type { SqlRow, SqlValue } from '../sql/driver.ts'
 import { EVENT_COLUMNS, eventOf } from '../sql/rows.ts'
 import { unpacked } from './packed.ts'
 
-/** What could be read of a damaged file. Every event in it is exactly as it was recorded: its hash says so. */
+/** The readable content of a damaged file. Every event in it is exactly as it was recorded: its hash proves it. */
 export interface Salvaged {
   readonly journals: readonly SalvagedJournal[]
 }
@@ -13,12 +13,12 @@ export interface Salvaged {
 export interface SalvagedJournal {
   readonly organisation: string
   readonly project: string
-  /** Empty where it cannot be read any more. */
+  /** Empty if it can no longer be read. */
   readonly journal: string
   readonly events: readonly StoredEvent[]
-  /** How many of them have another place than they had, because events before them are gone. */
+  /** How many of them have a new place, because events before them are gone. */
   readonly moved: number
-  /** Up to here the words are in an archive. */
+  /** The position up to which payloads are in an archive. */
   readonly checkpoint: number
   readonly checkpointPolicy: string
   readonly checkpointRows: readonly SqlRow[]
@@ -27,7 +27,7 @@ export interface SalvagedJournal {
 const HEAD = 'organisation project position generation building policy_hash journal checkpoint checkpoint_policy'.split(
   ' ',
 )
-/** Later versions added the number that stands for the names, and how many events are not folded yet. */
+/** Later versions added the number that represents the names, and the number of unfolded events. */
 const LATER_HEADS = [HEAD.length + 1, HEAD.length + 2]
 const CHECKPOINT = ['organisation', 'project', 'kind', 'id', 'state', 'rank', 'text', 'body']
 
@@ -35,7 +35,7 @@ const TABLE_LEAF = 13
 const INDEX_LEAF = 10
 const INDEX_INTERIOR = 2
 
-/** Reads all events that are left in a journal's file and its log, page by page and without the trees that lead to them. A row counts if its hash is that of what it says. */
+/** Reads all remaining events of a journal's file and its log, page by page, without the trees that lead to them. A row counts if its hash matches its content. */
 export function salvage(path: string, onProgress?: (done: number, total: number) => void): Salvaged {
   const images = new PageImages(path)
   const events = new Map<string, StoredEvent>()
@@ -69,7 +69,7 @@ export function salvage(path: string, onProgress?: (done: number, total: number)
   return { journals: journalsOf([...events.values()], heads, [...checkpoints.values()]) }
 }
 
-/** The names behind the numbers that stand for them in rows. A head has both, and so has the index of the heads. */
+/** Maps the numbers in rows to the names that they represent. A head has both, and so has the index of the heads. */
 function ownersIn(images: PageImages): Map<SqlValue | undefined, readonly SqlValue[]> {
   const owners = new Map<SqlValue | undefined, readonly SqlValue[]>()
   for (const { number, bytes } of images.all())
@@ -106,7 +106,7 @@ function journalsOf(
   })
 }
 
-/** Events in their order with no place left out. One that follows a gap gets a new place, and with it a new hash. */
+/** Events in their order, without gaps. One after a gap gets a new place, and with it a new hash. */
 function relinked(events: readonly StoredEvent[]): { events: StoredEvent[]; moved: number } {
   const ends = new Map<string, StoredEvent>()
   let moved = 0
@@ -174,7 +174,7 @@ function cellAt(page: Buffer, offset: number, type: number, images: PageImages):
   }
 }
 
-/** What does not fit into a page goes on in others, each of which names the next. */
+/** A payload too long for its page continues on others, each of which names the next. */
 function payloadOf(
   page: Buffer,
   start: number,
@@ -230,7 +230,7 @@ function columnAt(bytes: Buffer, at: number, type: number): SqlValue {
   throw new RangeError('nothing that is stored here')
 }
 
-/** Seven bits a byte, the highest says that another follows. */
+/** Seven bits a byte; the highest shows that another byte follows. */
 function varint(bytes: Buffer, from: number): [value: number, next: number] {
   let value = 0
   for (let at = from; at < from + 8; at++) {
@@ -244,10 +244,10 @@ function varint(bytes: Buffer, from: number): [value: number, next: number] {
 
 const WAL_HEADER = 32
 const FRAME_HEADER = 24
-/** Without its last bit, which says in which order bytes are added up. */
+/** Without its last bit, which gives the byte order of the checksums. */
 const WAL_MAGIC = 0x377f0682 >>> 1
 
-/** A page of a database as it stands in its file, or stood in a frame of its log. */
+/** A page of a database, from its file or from a frame of its log. */
 interface PageImage {
   readonly number: number
   readonly bytes: Buffer
@@ -256,11 +256,11 @@ interface PageImage {
 /** Reads the pages of a database and of its log without SQLite, whatever state they are in. https://sqlite.org/fileformat2.html */
 class PageImages {
   readonly pageSize: number
-  /** How much of a page holds something. */
+  /** The number of bytes of a page that hold content. */
   readonly usable: number
   readonly #file: number
   readonly #pages: number
-  /** Frames of the log by where they begin, in their order. */
+  /** Frames of the log, in their order. */
   readonly #frames: readonly PageImage[]
   readonly #newest: ReadonlyMap<number, Buffer>
 
@@ -283,7 +283,7 @@ class PageImages {
     yield* this.#frames
   }
 
-  /** A page as it was last written. */
+  /** The last written version of a page. */
   page(number: number): Buffer {
     if (number < 1) throw new RangeError(`no page ${number}`)
     return this.#newest.get(number) ?? this.#read(number)
@@ -309,7 +309,7 @@ function isPageSize(size: number): boolean {
   return size >= 512 && size <= 32_768 && (size & (size - 1)) === 0
 }
 
-/** Behind the frames that count stand those of an earlier round, which have other salts. */
+/** After the valid frames come those of an earlier round, which have other salts. */
 function framesOf(log: Buffer, pageSize: number): PageImage[] {
   const frames: PageImage[] = []
   const step = FRAME_HEADER + pageSize

@@ -11,7 +11,7 @@ import { type Owner, ownerOf, packed, packer, unpacked } from './packed.ts'
 
 export interface SqliteOptions {
   readonly path: string
-  /** How long a writer waits for its turn in all. */
+  /** The total time that a writer waits for its turn. */
   readonly waitMs: number
   /** A commit is on the disk before it is acknowledged; only benchmarks and throw-away journals turn it off. */
   readonly durable: boolean
@@ -63,7 +63,7 @@ export async function openSqliteDriver(options: SqliteOptions): Promise<SqlDrive
   }
 }
 
-/** Whether another file has taken the place of the one that was opened. What is written into that one nobody would ever read. */
+/** Whether another file has replaced the opened one. Anything written into the old one would never be read. */
 function replacedSince(path: string): () => boolean {
   const file = () => {
     const found = statSync(path, { throwIfNoEntry: false })
@@ -81,12 +81,12 @@ function replaced(path: string): UserError {
   )
 }
 
-/** Whose documents are asked for; parameters of a search stand in this order. */
+/** The project of a search; its parameters are in this order. */
 const ASKED = 'SELECT ? AS organisation, ? AS project, CAST(? AS INTEGER) AS generation, ? AS kind'
 
 const OWN = `'scope:' || ${scopeWord('asked')} || ' AND ' ||`
 
-/** Documents that an index matches, the newest first. */
+/** Documents that match in an index, newest first. */
 function proposing(index: string, match: string): string {
   return `SELECT d.id, d.text FROM (${ASKED}) asked, ${index} f JOIN document d ON d.rowid = f.rowid
     WHERE ${index} MATCH ${match} AND d.organisation = asked.organisation
@@ -98,7 +98,7 @@ const SQLITE_DIALECT: SqlDialect = {
   isOneOf: (column) => `${column} IN (SELECT value FROM json_each(?))`,
   bodyAlone: packed,
   eachOf: (column) => `json_each(${column}) one`,
-  // Bodies are fetched for what is returned: the sort would carry them along for all that match. All documents are counted once, not for each of them.
+  // Bodies are read only for the result: the sort would carry those of all matches along. All documents are counted only once.
   search: (isAlone) => `WITH asked AS (${ASKED}), counted AS MATERIALIZED (
       SELECT count(*) AS documents FROM asked JOIN document o USING (organisation, project, generation, kind)
     ) SELECT d.kind, d.id, d.state, d.rank, d.text, d.body, h.score, counted.documents FROM counted, (
@@ -124,7 +124,7 @@ const SQLITE_DIALECT: SqlDialect = {
   holdingQuery: (pieces) => pieces.map((piece) => `"${piece}"`).join(' OR '),
 }
 
-/** Rows that one statement puts in: for short ones, calling SQLite takes longer than its work. */
+/** Rows per insert statement: for short rows, calling SQLite takes longer than its work. */
 const TOGETHER = 32
 
 interface Inserting {
@@ -135,7 +135,7 @@ interface Inserting {
 
 interface Prepared {
   readonly statement: SqliteStatement
-  /** Which part of the owner each parameter is, if any. */
+  /** The part of the owner that each parameter is, if any. */
   readonly parts: readonly (0 | 1 | undefined)[]
 }
 
@@ -147,11 +147,11 @@ function partsIn(sql: string): Prepared['parts'] {
   return names.map((name) => (name === 'organisation' ? 0 : name === 'project' ? 1 : undefined))
 }
 
-/** What is given and what is found has the names of the project; rows have what stands for them. */
+/** Callers use the names of the project; rows store a number for them. This session translates between the two. */
 class SqliteSession implements SqlSession {
   readonly #database: SqliteDatabase
   readonly #statements = new Map<string, Prepared>()
-  /** By table, for as long as the columns are the same list. */
+  /** Insert statements by table, valid while the columns are the same list object. */
   readonly #insertions = new Map<string, Inserting>()
   readonly #owners = new Map<string, Owner>()
   #scope: Scope = { organisation: '', project: '' }
@@ -161,7 +161,7 @@ class SqliteSession implements SqlSession {
     this.#database = database
   }
 
-  /** From here on, rows are those of a project. One without a head has none yet. */
+  /** Selects the project of all further statements. A project without a head has no number yet. */
   enter(scope: Scope): void {
     const { organisation, project } = scope
     const name = `${organisation}\0${project}`
@@ -174,7 +174,7 @@ class SqliteSession implements SqlSession {
     this.#owners.set(name, this.#owner)
   }
 
-  /** Gives a project that begins its number. What was cached before it began goes with it. */
+  /** Gives a new project its number, and drops everything that was cached before. */
   #begin(): void {
     const { organisation, project } = this.#scope
     const numbers = 'SELECT coalesce(max(CAST(short AS INTEGER)), 0) + 1 AS next FROM head'
@@ -202,7 +202,7 @@ class SqliteSession implements SqlSession {
     statement.run(...this.#given(parameters, parts))
   }
 
-  /** In every table, the names of the project are the first two columns. */
+  /** In every table, the first two columns are the project's names. */
   async insert({ rows, ...into }: Insertion): Promise<void> {
     const isHead = into.table === 'head'
     const owner = isHead ? undefined : this.#owner
@@ -269,7 +269,7 @@ function openDatabase({ path, durable }: SqliteOptions): SqliteDatabase {
 const WAITS = 'FULL'
 const GOES_ON = 'NORMAL'
 
-/** Says whether the next commit waits for the disk. One that does waits for all before it too. It can only be said between transactions, and is said only when it changes. */
+/** Sets whether the next commit waits for the disk; one that does also waits for all before it. This can only change between transactions, and is only sent when it changes. */
 function diskWait(database: SqliteDatabase, { durable }: SqliteOptions): (waits: boolean) => void {
   let isWaiting = true
   return (waits) => {
@@ -279,7 +279,7 @@ function diskWait(database: SqliteDatabase, { durable }: SqliteOptions): (waits:
   }
 }
 
-/** What every transaction begins and ends with; parsing them each time would cost more than doing them. */
+/** The first and last statements of transactions; parsing them each time would cost more than running them. */
 function transactionSteps(database: SqliteDatabase) {
   const version = database.prepare('PRAGMA data_version')
   return {
@@ -291,7 +291,7 @@ function transactionSteps(database: SqliteDatabase) {
   }
 }
 
-/** Takes the snapshot at once: a reader can find the file locked too, while another process recovers or closes it. */
+/** Takes the snapshot immediately: a reader, too, can find the file locked, while another process recovers or closes it. */
 function beginRead(database: SqliteDatabase, { begin, look }: ReturnType<typeof transactionSteps>): void {
   begin.run()
   try {
@@ -313,12 +313,12 @@ function scrub(database: SqliteDatabase): void {
   }
 }
 
-/** Brings everything into the one file. SQLite does so by itself when its last connection closes, but the stand-in for Node 20 leaves a connection open until its statements are collected. */
+/** Moves everything into the one file. SQLite does so itself when its last connection closes, but the substitute for Node 20 leaves a connection open until its statements are collected. */
 function close(database: SqliteDatabase): void {
   try {
     database.exec('PRAGMA wal_checkpoint(PASSIVE)')
   } catch {
-    // What is not moved now stays in the log, where the next one to open the journal finds it.
+    // The rest stays in the log, where the next process to open the journal finds it.
   }
   database.close()
 }
@@ -350,6 +350,6 @@ function rollBack(database: SqliteDatabase): void {
   try {
     database.exec('ROLLBACK')
   } catch {
-    // SQLite has rolled back by itself, as it does when the disk is full.
+    // SQLite has already rolled back, as it does when the disk is full.
   }
 }

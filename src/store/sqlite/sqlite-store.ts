@@ -9,15 +9,15 @@ import { checkPages, fileState, lookAtFile, MOST_BYTES } from './look.ts'
 import { openSqliteDriver } from './sqlite-driver.ts'
 import { walProblem } from './wal-check.ts'
 
-/** How a journal's file is looked at without opening it for writing. */
+/** Ways to inspect a journal's file without opening it for writing. */
 export const FILE_LOOKS = { mostBytes: MOST_BYTES, fileState, lookAtFile, walProblem }
 
 export interface SqliteStoreOptions {
-  /** The database file; its folder must exist. '' is a file without a name that is gone when the store is closed. */
+  /** The database file; its folder must exist. '' is an unnamed file that is deleted when the store is closed. */
   readonly path: string
-  /** How long a writer waits for its turn before it gives up. */
+  /** How long a writer waits for its turn before it fails. */
   readonly waitMs?: number
-  /** Off only where losing the last moments is fine. */
+  /** False only if the last moments may be lost. */
   readonly durable?: boolean
   readonly onCommit?: OnCommit
 }
@@ -44,7 +44,7 @@ export async function openSqliteStore({
   }
 }
 
-/** A connection of its own reads one moment of the file, whoever writes meanwhile. */
+/** A connection of its own, which reads one snapshot of the file, whoever writes meanwhile. */
 export function copyDatabase(from: string, to: string, waitMs: number): void {
   try {
     readOnly(from, waitMs, (database) => database.prepare('VACUUM INTO ?').run(to))

@@ -4,34 +4,34 @@ import { orElse } from '../../domain/sets.ts'
 const WAL_HEADER = 32
 const FRAME_HEADER = 24
 const TRIES = 5
-/** A checksum over more than this would keep whoever opens the journal waiting. */
+/** Reading a larger log would make opening the journal slow. */
 const MOST_BYTES = 64_000_000
 
-/** What the processes that share a journal know about its write-ahead log. */
+/** The shared knowledge of a journal's processes about its write-ahead log. */
 interface WalIndex {
   readonly pageSize: number
-  /** How many frames of the log count. */
+  /** The number of valid frames in the log. */
   readonly frames: number
-  /** How many of them are in the main file already. */
+  /** How many of them are already in the main file. */
   readonly moved: number
   readonly salts: Buffer
   readonly header: Buffer
 }
 
-/** Says what is wrong with the write-ahead log of a journal that is open elsewhere, or that a killed process left behind. SQLite itself compares the checksums of a log only when it recovers one: whoever joins others reads damaged frames as they are. Formats: https://sqlite.org/fileformat2.html#the_write_ahead_log and https://sqlite.org/walformat.html#the_wal_index_file_format */
+/** The problem, if any, of the write-ahead log of a journal that is open elsewhere, or that a killed process left behind. SQLite compares the checksums of a log only when it recovers one: a process that joins others reads damaged frames as they are. Formats: https://sqlite.org/fileformat2.html#the_write_ahead_log and https://sqlite.org/walformat.html#the_wal_index_file_format */
 export function walProblem(path: string, bootedAt: number): string | undefined {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const index = readIndex(`${path}-shm`, bootedAt)
     if (index === undefined || index.moved >= index.frames) return undefined
     const problem = problemOf(index, fileAt(`${path}-wal`))
     if (problem === undefined) return undefined
-    // Others write meanwhile: only what is wrong while the index stays the same is damage.
+    // Others may be writing: a problem is only damage if the index stays the same.
     if (readIndex(`${path}-shm`, bootedAt)?.header.equals(index.header)) return problem
   }
   return undefined
 }
 
-/** An index that was written before the machine started is what a power failure left of it, and is made again by SQLite. */
+/** An index from before the machine started is a remainder of a power failure, and SQLite creates it again. */
 function readIndex(path: string, bootedAt: number): WalIndex | undefined {
   const file = fileAt(path)
   if (file === undefined || file.length < 136) return undefined
@@ -59,7 +59,7 @@ function problemOf(index: WalIndex, log: Buffer | undefined): string | undefined
   return damaged === undefined ? undefined : `${name} is damaged from page ${damaged} of ${frames} on`
 }
 
-/** Frames are chained by their checksums, so that all after a damaged one are worth nothing. */
+/** Checksums chain the frames, so all frames after a damaged one are worthless. */
 function firstDamagedFrame(log: Buffer, { frames, pageSize }: WalIndex): number | undefined {
   const isBigEndian = (log.readUInt32BE(0) & 1) === 1
   const view = new DataView(log.buffer, log.byteOffset, log.length)

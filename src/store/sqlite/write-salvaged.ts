@@ -6,7 +6,7 @@ import { type Salvaged, salvage } from './salvage.ts'
 import { openSqliteDriver } from './sqlite-driver.ts'
 import { copyDatabase, openSqliteStore, projectsIn } from './sqlite-store.ts'
 
-/** Writes events as they are into a new file. What follows from them has to be folded again. */
+/** Writes unchanged events into a new file. They have to be folded again. */
 export async function writeSalvaged(path: string, { journals }: Salvaged, newJournalId: () => string) {
   const driver = await openSqliteDriver({ path, waitMs: 1_000, durable: false, newJournalId })
   try {
@@ -16,7 +16,7 @@ export async function writeSalvaged(path: string, { journals }: Salvaged, newJou
   }
 }
 
-/** Keeps everyone else from writing a file until the returned function is called. One that is damaged beyond opening nobody writes. */
+/** Keeps everyone else from writing to a file until the returned function is called. Nobody can write to one that is too damaged to open. */
 async function holdFile(path: string, waitMs: number): Promise<() => void> {
   const Database = sqliteEngine()
   try {
@@ -28,7 +28,7 @@ async function holdFile(path: string, waitMs: number): Promise<() => void> {
         database.close()
         throw error
       }
-      // SQLite leaves the log of a file that was moved meanwhile as it is.
+      // If the file was moved meanwhile, SQLite leaves its log alone.
       return () => database.close()
     })
   } catch (error) {

@@ -14,10 +14,10 @@ import {
 } from './transcript-reader.ts'
 import { printedText, typedText } from './typed-text.ts'
 
-/** A line that the client writes after the hooks at the end of a turn. */
+/** Lines that the client writes at the end of a turn, after the hooks. */
 const TURN_ENDS = ['stop_hook_summary', 'turn_duration']
 const INTERRUPTED = /^\s*\[Request interrupted by user/
-/** A hook did not let the step happen, ours or another. */
+/** A hook, ours or another, blocked the step. */
 const STOPPED_BY_HOOK = /^(?:PreToolUse:\S+ hook |Hook PreToolUse:\S+ denied)/
 
 /** `projects/<folder>/<session>.jsonl` of Claude Code, and the files of its subagents. Every line names its session. */
@@ -43,7 +43,7 @@ export function claudeTranscript(reading: Reading): TranscriptReader {
   const words = new LastWords()
   let isOwn = reading.isKnown ?? false
 
-  /** Steps of a subagent may stand in the session's own file; what it said and was asked there is no person's. */
+  /** The session's own file may contain a subagent's steps; the texts and prompts there are no person's. */
   const isAside = (line: Payload) => line.isSidechain === true && agent === undefined
 
   const placeOf = (line: Payload) => {
@@ -106,7 +106,7 @@ export function claudeTranscript(reading: Reading): TranscriptReader {
     const ended = words.end()
     const prompt = typedText(texts)
     if (prompt === undefined) return [...steps, ...ended]
-    // What was asked for and never answered was given up; a message typed while the agent works comes with the result of a step.
+    // A prompt without step results means that pending steps were abandoned; a message typed while the agent works comes with a step result.
     if (results.length === 0) asked.clear()
     const id = textOf(line, 'uuid') ?? `o${offset}`
     return [...steps, ...ended, { id, at, call: { ...placeOf(line), moment: 'prompt', prompt } }]

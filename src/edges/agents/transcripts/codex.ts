@@ -18,11 +18,11 @@ import {
 } from './transcript-reader.ts'
 import { typedText } from './typed-text.ts'
 
-/** The tools that hooks of Codex call by one name. */
+/** Tools that Codex hooks report under one name. */
 const SHELLS = ['shell', 'local_shell', 'exec_command', 'shell_command', 'container.exec']
 const EXIT_CODE = /^(?:Exit code: |Process exited with code )(-?\d{1,9})\b/m
 const RUNNING = /^Process running with session ID (\d{1,9})\b/m
-/** What stands before the output of a command. */
+/** The header before a command's output. */
 const HEAD = /^(?:Exit code:|Chunk ID:|Wall time:)[\s\S]*?\nOutput:\n/
 
 /** A day of Codex: `sessions/2026/11/15`. */
@@ -37,7 +37,7 @@ export const codexRecord: ClientRecord = {
     name.startsWith('rollout-') && name.endsWith(`-${agent?.id ?? session}.jsonl`),
   begins: (line) => {
     const payload = recordOf(line, 'payload')
-    // A subagent has a record of its own, and says where it came from.
+    // A subagent has its own record, with a `source`.
     if (textOf(line, 'type') !== 'session_meta' || recordOf(payload, 'source') !== undefined) return undefined
     const session = textOf(payload, 'id', 'session_id')
     return { session, at: timeIn(line, 'timestamp'), folders: [textOf(payload, 'cwd')] }
@@ -45,7 +45,7 @@ export const codexRecord: ClientRecord = {
   hasCallIds: true,
   answers: (line) => {
     const info = recordOf(recordOf(line, 'payload'), 'info')
-    // It is written again, with the same total, when nothing was spent.
+    // Codex repeats the line with the same total when nothing was spent.
     const id = `t${recordOf(info, 'total_token_usage')?.total_tokens}`
     return [{ id, usage: recordOf(info, 'last_token_usage') }]
   },
@@ -53,7 +53,7 @@ export const codexRecord: ClientRecord = {
   cached: 'cached_input_tokens',
 }
 
-/** An id of version 7 begins with its time; for any other all days are looked at. */
+/** A version 7 id begins with its time; for any other id all days are searched. */
 function daysOf(session: string): Place[] {
   if (!/^[\da-f]{8}-[\da-f]{4}-7/.test(session)) return [ANY_DAY]
   const time = Number.parseInt(session.slice(0, 13).replace('-', ''), 16)
@@ -68,7 +68,7 @@ export function codexTranscript(reading: Reading): TranscriptReader {
   const { session, agent } = reading
   const asked = new Map<string, Asked>()
   const ends = new Map<string, StepEnd>()
-  /** Commands that went on when they were last heard of, by their call and by the number that Codex gave to them. */
+  /** Commands that were still running when last reported, by call and by Codex's number. */
   const running = new Map<string, { readonly item: TranscriptItem; readonly offset: number }>()
   const numbers = new Map<string, string>()
   const words = new LastWords()
@@ -76,7 +76,7 @@ export function codexTranscript(reading: Reading): TranscriptReader {
   let isForeign = false
   let cwd = ''
   let held: { readonly item: TranscriptItem; readonly offset: number } | undefined
-  /** Since the agent last did something; the same prompt stands in several lines. */
+  /** Prompts since the agent's last action; the same prompt is in several lines. */
   let prompted: string[] = []
 
   const release = (): TranscriptItem[] => {
@@ -135,7 +135,7 @@ export function codexTranscript(reading: Reading): TranscriptReader {
     const [told] = step(id, known, payload.output, at)
     const started = numbers.get(String(known.input.session_id)) ?? ''
     const before = [...release(), ...finished(started, told?.call.tool)]
-    // What ended is the command, not the step that waited for it.
+    // The command ended, not the step that waited for it.
     const taken = told && (started !== '' ? withEnd(told, { ended: 'unknown' }) : told)
     const number = runningIn(payload.output)
     if (taken !== undefined && number !== undefined && started === '') {
@@ -148,7 +148,7 @@ export function codexTranscript(reading: Reading): TranscriptReader {
     return before
   }
 
-  /** The step that started a command, once more, with its end. */
+  /** The step that started a command, repeated with its result. */
   const finished = (id: string, end: StepEnd | undefined): readonly TranscriptItem[] => {
     const item = running.get(id)?.item
     if (item === undefined || end === undefined || end.ended === 'unknown') return []
@@ -157,7 +157,7 @@ export function codexTranscript(reading: Reading): TranscriptReader {
     return [withEnd(item, { ended: end.ended, exitCode: end.exitCode, output })]
   }
 
-  /** A line about a command that ended. One that no call of a tool is on record for was started by a script of the agent. */
+  /** Handles a line about a command that ended. A command without a recorded tool call was started by a script of the agent. */
   const ended = (given: Payload, at: number): readonly TranscriptItem[] => {
     const id = textOf(given, 'call_id', 'id') ?? ''
     const end = commandEnd(given)
@@ -218,7 +218,7 @@ export function codexTranscript(reading: Reading): TranscriptReader {
       if (payload === undefined) return []
       const type = textOf(line, 'type')
       if (type === 'session_meta') {
-        // A session that was forked from another begins with its own line, then repeats that of the other.
+        // A forked session begins with its own line, then repeats the original's.
         if (!isOwn && textOf(payload, 'id', 'session_id') !== (agent?.id ?? session)) isForeign = true
         if (!isForeign) isOwn = true
       }
@@ -240,7 +240,7 @@ function inputIn(payload: Payload): Payload {
   return action ?? recordInLine(textOf(payload, 'arguments') ?? '') ?? {}
 }
 
-/** Old versions write JSON with the exit code beside the output, newer ones a head of some lines. */
+/** Old versions write JSON with output and exit code, newer ones a header of some lines. */
 function printed(output: unknown): { text: string; end?: StepEnd } {
   const record = recordIn(output)
   const text = printedIn(output) ?? printedIn(record?.content) ?? textOf(record, 'output') ?? ''
@@ -255,7 +255,7 @@ function withEnd(item: TranscriptItem, end: StepEnd): TranscriptItem {
   return { ...item, call: { ...item.call, tool: { ...tool, ...end } } }
 }
 
-/** The number of a command that goes on. */
+/** The number of a command that is still running. */
 function runningIn(output: unknown): string | undefined {
   const text = printedIn(output) ?? printedIn(recordIn(output)?.content) ?? ''
   return RUNNING.exec(HEAD.exec(text)?.[0] ?? '')?.[1]

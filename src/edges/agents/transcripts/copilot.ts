@@ -14,7 +14,7 @@ import {
 } from './transcript-reader.ts'
 import { typedText } from './typed-text.ts'
 
-/** Who gave a prompt that a person typed. */
+/** The sources of prompts that a person typed. */
 const TYPED = /^(?:user|immediate)/
 const DENIED = /denied|rejected|declined/i
 

@@ -34,7 +34,7 @@ export const geminiRecord: ClientRecord = {
   cached: 'cached',
 }
 
-/** The session files of Gemini CLI. A message is written again whenever one of its steps goes on, and `$set` repeats messages under new ids: of those only steps count, which keep their ids. */
+/** Gemini CLI's session files. A message is rewritten whenever one of its steps continues, and `$set` repeats messages under new ids, so only their steps count, which keep their ids. */
 function geminiTranscript(reading: Reading): TranscriptReader {
   const { session } = reading
   const words = new LastWords()
@@ -109,7 +109,7 @@ function geminiTranscript(reading: Reading): TranscriptReader {
       return patch === undefined ? message(line, offset, false) : messages(patch.messages, offset, true)
     },
     rest: () => words.end(),
-    // A message that is being written is written again, whole.
+    // An unfinished message will be rewritten in full.
     openFrom: () => words.offset,
   }
 }
@@ -125,7 +125,7 @@ function resultText(payload: Payload): string {
   return texts.join('\n') || (printedIn(payload.resultDisplay) ?? '')
 }
 
-/** The texts of a message; its thoughts are not said. */
+/** The texts of a message, without its thoughts. */
 function partsOf(content: unknown): string[] {
   if (typeof content === 'string') return [content]
   const parts = Array.isArray(content) ? content : [content]

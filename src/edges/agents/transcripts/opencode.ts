@@ -11,7 +11,7 @@ export interface OpencodeMessage {
   readonly parts: readonly Payload[]
 }
 
-/** A database, or the folder of JSON files of its older versions. A line is one of its messages. */
+/** A database, or a folder of JSON files in older versions. Each line is one message. */
 export const opencodeRecord: ClientRecord = {
   of: () => [['opencode.db'], ['storage']],
   within: () => [],
@@ -24,7 +24,7 @@ export const opencodeRecord: ClientRecord = {
   added: ['input', 'output', 'reasoning', 'write'],
 }
 
-/** What the storage of opencode holds of one of its sessions. A subagent is a session of its own, in which no person types. */
+/** The items of one opencode session. A subagent is a session of its own, in which no person types. */
 export function opencodeItems(reading: Reading, cwd: string, messages: readonly OpencodeMessage[]): TranscriptItem[] {
   return messages.flatMap(({ id, info, parts }) => {
     const at = timeIn(recordOf(info, 'time'), 'created')

@@ -2,24 +2,24 @@ import type { Client, Spent } from '../../../domain/values/session.ts'
 import type { HookCall } from '../hook-call.ts'
 import type { Payload } from '../payload.ts'
 
-/** Something that a client's own record of a session holds, as a hook of that client would have reported it. */
+/** An entry of a client's transcript, as a hook of that client would have reported it. */
 export interface TranscriptItem {
-  /** The client's id of it, else where it stands in the file: it has the same id whenever it is read. */
+  /** The client's id, else its position in the file: the same at every reading. */
   readonly id: string
   readonly at: number
   /** A prompt, a step that was taken, or the end of a turn. */
   readonly call: HookCall
 }
 
-/** Reads the record of one session, a line at a time, from the beginning or from where the last reading left off. Total: any line may come. */
+/** Reads one session's transcript line by line, from the beginning or from where the last reading stopped. Never throws: any line may come. */
 export interface TranscriptReader {
-  /** Whether the record has named the session that is read; until then it may belong to another one. */
+  /** Whether the transcript has named the expected session; until then it may belong to another. */
   isOwn(): boolean
-  /** What this line completes. `offset` is where it begins in the file. */
+  /** The items that this line completes. `offset` is where it begins in the file. */
   read(line: Payload, offset: number): readonly TranscriptItem[]
-  /** The last words of a turn that nothing followed: they are the end of the turn if the file has been quiet. */
+  /** The last words of a turn without a successor: if the file is quiet, they ended the turn. */
   rest(): readonly TranscriptItem[]
-  /** Where the first line begins that something still unfinished was read from; the next reading starts there. */
+  /** The offset of the first line that an unfinished item came from; the next reading starts there. */
   openFrom(): number | undefined
 }
 
@@ -31,34 +31,34 @@ export interface Reading {
   readonly isKnown?: boolean
 }
 
-/** A file below a client's folder, part by part; an expression stands for every file or folder of such a name. */
+/** A path below a client's folder, part by part; a regular expression matches every file or folder name. */
 export type Place = readonly (string | RegExp)[]
 
-/** Where a client keeps its record of a session, and what is in it. */
+/** Where a client keeps its transcripts, and how to read them. */
 export interface ClientRecord {
   /** Reads its lines; absent where it is a database. */
   readonly reader?: (reading: Reading) => TranscriptReader
   /** Where the record of a session usually is. */
   of(session: string): readonly Place[]
-  /** Where records of a repository are, and whether they lie in a folder for each day. */
+  /** Where a repository's records are, and whether there is a folder per day. */
   within(root: string): readonly Place[]
   readonly byDay?: boolean
-  /** Whether a file of this name, in a folder of this name, may be the record of a session, or of a subagent in it. */
+  /** Whether a file and folder of these names may be the record of a session or of its subagent. */
   isNamed(name: string, folder: string, reading: Reading): boolean
-  /** The session that a line of the beginning names, and the folders it is about. */
+  /** The session, and the folders it is about, from one of the first lines. */
   begins?(
     line: Payload,
     root: string,
   ): { session?: string; at?: number | undefined; folders: readonly unknown[] } | undefined
-  /** Whether hooks are given the id that a step has in the record. */
+  /** Whether hooks get the same step ids as the record. */
   readonly hasCallIds: boolean
-  /** The answers that a line tells of, with the tokens spent on each, maybe again under the same id; and the counts that add up. What was read from a cache is taken out where the input has it. */
+  /** The answers in a line with the tokens spent on each, maybe repeated under the same id, and the running totals. Cached input is subtracted if the input includes it. */
   answers(line: Payload): readonly { id?: string | undefined; at?: number | undefined; usage: Payload | undefined }[]
   readonly added: readonly string[]
   readonly cached?: string
 }
 
-/** The tokens that a line of a client's record counts, without those read from a cache, with the id of the answer that they were spent on. */
+/** The tokens in a line of a client's record, without cached ones, with the id of the answer they were spent on. */
 export function usageIn(
   { added, cached, answers }: ClientRecord,
   line: Payload,
@@ -78,7 +78,7 @@ export interface Asked {
   readonly input: Payload
 }
 
-/** A call of a hook, but for what happened. */
+/** A hook call, without the event itself. */
 export function callIn(client: Client, { session, agent }: Reading, cwd: string) {
   return { client, event: 'transcript', session, cwd, agent } as const
 }
@@ -93,7 +93,7 @@ export function timeIn(line: Payload | undefined, ...names: readonly string[]): 
   return undefined
 }
 
-/** What the agent said last. It is the end of a turn once the record shows that nothing of the turn follows. */
+/** The agent's latest words. They end a turn once the record shows that nothing of the turn follows. */
 export class LastWords {
   #said: { readonly item: TranscriptItem; readonly offset: number } | undefined
 

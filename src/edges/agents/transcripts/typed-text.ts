@@ -1,6 +1,6 @@
 import { personWords, withoutTags } from '../person-words.ts'
 
-/** What clients put into the record under the name of the person: output of local commands, expanded slash commands, summaries of what was forgotten, marks of an interruption, the surroundings. */
+/** Text that clients record in the person's name: output of local commands, expanded slash commands, summaries, interruption marks, the environment. */
 const NOT_TYPED = new RegExp(
   [
     '^\\s*(?:',
@@ -14,16 +14,16 @@ const NOT_TYPED = new RegExp(
   'i',
 )
 
-/** What an editor puts beside the typed text. */
+/** Tags that an editor adds to the typed text. */
 const BESIDE = ['ide_opened_file', 'ide_selection', 'ide_diagnostics']
 
-/** What a person typed, of the texts of one message; undefined where none of them was typed. */
+/** The texts of one message that a person typed; undefined if none. */
 export function typedText(texts: readonly string[]): string | undefined {
   const typed = texts.map((text) => withoutTags(text, BESIDE)).filter((text) => !NOT_TYPED.test(text))
   return personWords(typed.join('\n').trim())
 }
 
-/** What a tool printed, without what the client wrote behind it for the model. */
+/** A tool's output, without what the client appended for the model. */
 export function printedText(text: string | undefined): string | undefined {
   return text === undefined ? undefined : withoutTags(text, ['system-reminder', 'system_reminder']).trim()
 }

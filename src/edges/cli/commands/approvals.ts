@@ -113,7 +113,7 @@ function listText(found: readonly FoundPattern[], context: CommandContext): stri
   return [head, ...lines, 'To decide: mettle review --accept ID, or mettle review --dismiss ID'].join('\n')
 }
 
-/** One after another; the answers count once the person has finished, so that each can be taken back. They confirm once that they are there. */
+/** Asks about one pattern after another. Answers are recorded at the end, so each can be taken back until then. The person confirms once that they are there. */
 async function decideEach(context: CommandContext, mettle: Mettle, found: readonly FoundPattern[]): Promise<void> {
   const by = decider(undefined)
   let isConfirmed = false

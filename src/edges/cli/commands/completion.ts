@@ -73,7 +73,7 @@ function lineFor(shell: Shell, [word, about]: Candidate): string {
   return shell === 'zsh' ? `${word.replaceAll(':', '\\:')}:${about}` : `${word}\t${about}`
 }
 
-/** What can stand where the last word is typed. A shell may pass `=` on its own: `--status=p` is three words in bash. */
+/** The completions of the last word. A shell may pass `=` on its own: `--status=p` is three words in bash. */
 async function candidates(typed: readonly string[], commands: Catalogue): Promise<Candidate[]> {
   const current = typed.at(-1)!.replace(/^=/, '')
   const before = typed.slice(0, -1).filter((word) => word !== '=')
@@ -111,7 +111,7 @@ function wordsOf(args: readonly string[], options: Options): string[] {
   return tokensOf(args, options).flatMap((token) => (token.kind === 'word' ? [token.word] : []))
 }
 
-/** The words that continue a name: of `pattern` its members, each once. */
+/** The words that can follow a name, each once: the members of `pattern`, for example. */
 function nextWords(path: readonly string[], commands: Catalogue): Candidate[] {
   const found = new Map<string, string>()
   for (const { name, summary } of commands) {

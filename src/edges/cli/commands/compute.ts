@@ -65,7 +65,7 @@ function print({ stdout }: CommandContext, output: object): void {
   stdout.write(jsonText(output, stdout.isTerminal))
 }
 
-/** Answers line by line as they come, in order; a bad line gets its error and the next line its turn. 1 if there was a bad one. */
+/** Answers each line as it arrives, in order; a bad line gets its error, and the next is still computed. Returns 1 if any line was bad. */
 async function computeBatch(
   context: CommandContext,
   file: string | undefined,

@@ -52,7 +52,7 @@ function showAll(
   })
 }
 
-/** What the project's file sets to no effect. */
+/** The settings of the project's file that have no effect. */
 function ignoredPart({ colour }: CommandContext, { withheld }: Config): string[] {
   if (withheld.length === 0) return []
   const rows = withheld.map(({ name, until }) => [
@@ -81,7 +81,7 @@ function rowOf({ colour }: CommandContext, config: Config, name: ConfigName): st
   return [name, textOf(config, name), source === 'default' ? colour.dim(source) : colour.cyan(source)]
 }
 
-/** Names are there to be copied, so they are never cut. */
+/** The column of names, which are never cut, because people copy them. */
 function widthOf({ textWidth: width }: CommandContext) {
   return { width, whole: [0] }
 }
@@ -116,7 +116,7 @@ function textOf(config: Config, name: ConfigName): string {
   return String(value)
 }
 
-/** The word before the dot; settings without one belong to the project itself. */
+/** The group of a setting: the word before the dot; without a dot, the project itself. */
 function groupOf(name: ConfigName): string {
   return name.includes('.') ? name.slice(0, name.indexOf('.')) : 'project'
 }

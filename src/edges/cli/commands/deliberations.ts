@@ -59,7 +59,7 @@ export const deliberationRecordCommand = defineCommand({
   },
 })
 
-/** One file that cannot be read is told and passed over; the next ones still count. */
+/** Reports a file that cannot be read, and goes on with the next. */
 async function watchAndRecord(
   context: CommandContext,
   folder: string,

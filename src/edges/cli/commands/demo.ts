@@ -23,7 +23,7 @@ import { whyText } from '../output/why-text.ts'
 
 const WEEKS_MS = 8 * 7 * 86_400_000
 
-/** Where the project shares its patterns; a folder of its own stands in for a repository that others read, too. */
+/** The folder where the project shares patterns; it stands in for a repository that others also read. */
 const SHARED = 'shared'
 
 const SETTINGS = `${JSON.stringify({ share: { folder: SHARED } }, null, 2)}\n`
@@ -47,7 +47,7 @@ export const demoCommand = defineCommand({
     context.note(`Playing ${quantity(runs, 'run')} of a made-up project into ${folder}`)
     writeFileSync(join(folder, PROJECT_FILE), SETTINGS, { mode: SHARED_FILE })
     const workspace = findWorkspace(folder)
-    // What is withheld is drawn by the name of the project, so that the same seed tells the same story.
+    // The random draw depends on the project name, so a fixed name and seed give the same story.
     makeHome(workspace, 'parcels-demo')
     const { trust } = configInputs(workspace, context.environment, [])
     const word = { by: decider(undefined), at: context.now() }
@@ -90,7 +90,7 @@ export const demoCommand = defineCommand({
   },
 })
 
-/** A folder of its own: never one with something in it. */
+/** A new or empty folder for the demo. */
 function demoFolder(wanted: string | undefined): string {
   if (wanted === undefined) return mkdtempSync(join(tmpdir(), 'mettle-demo-'))
   if (existsSync(wanted) && readdirSync(wanted).length > 0)
@@ -103,7 +103,7 @@ function demoFolder(wanted: string | undefined): string {
   return wanted
 }
 
-/** What the demonstration ends with: the next block, one explanation, the report, and what to type. */
+/** The end of the demo: the next block, one explanation, the report, and what to type. */
 function demoText(
   { folder, block, why, report }: { folder: string; block: string; why: WhyPattern | undefined; report: LoopReport },
   now: number,

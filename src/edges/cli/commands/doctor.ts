@@ -53,7 +53,7 @@ export const doctorCommand = defineCommand({
   },
 })
 
-/** What a command of Mettle solves without losing anything. */
+/** Fixes that lose nothing. */
 const SAFE = ['mettle init', 'mettle init --user', 'mettle learn', 'mettle rebuild']
 
 /** Runs what solves the problems, each after a yes; whether anything was run. */
@@ -75,7 +75,7 @@ async function fixed(checks: readonly Check[], context: CommandContext, yes: boo
   return isDone
 }
 
-/** Clients are looked at even where the journal cannot be opened. */
+/** Checks clients even if the journal cannot be opened. */
 async function examine(context: CommandContext, full: boolean): Promise<Check[]> {
   const workspace = findWorkspace(context.cwd)
   const modes = modeChecks(context, workspace)
@@ -101,7 +101,7 @@ async function examineJournal(context: CommandContext, workspace: Workspace, ful
     return [...opened, ...settingsChecks(context, workspace), ...checks, ...beside, ...sessions]
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    // A server knows by itself who holds what.
+    // Only a journal file has holders to look up; a server knows its own.
     const journal = error.code === 'store-locked' ? journalFileOf(context, workspace) : undefined
     const { platform } = process
     const holders = journal === undefined ? '' : holderText(holdersOf(journal), { journal, platform })
@@ -122,7 +122,7 @@ async function sessionChecks(context: CommandContext, mettle: Mettle, begunAt: n
   if (!values['hook.record'])
     return warning('recording is off (hook.record)', recordingFix(mettle.config.sources['hook.record']))
   const { sessions, recorded } = await sessionsLately(mettle, begunAt)
-  // Hooks keep a note of every session that they hear of.
+  // Hooks leave a notes file for every session they run in.
   const isHeard = ({ run }: { run: string }) => existsSync(join(mettle.workspace.hooks, 'sessions', `${run}.jsonl`))
   const last = sessions.at(-1)
   const lost = sessions.length - 1 - sessions.findLastIndex(isHeard)
@@ -139,7 +139,7 @@ async function sessionChecks(context: CommandContext, mettle: Mettle, begunAt: n
   return [{ name, verdict: 'fine', detail }]
 }
 
-/** A file or a variable turned it off, and what turns it on again works there alone. */
+/** Recording was turned off by a file or a variable, and only there can it be turned on again. */
 function recordingFix(source: string): string {
   if (source === '--set') return 'leave out --set hook.record=false'
   return source === variableOf('hook.record')
@@ -156,7 +156,7 @@ async function sessionsLately(mettle: Mettle, begunAt: number) {
   return { sessions: own, recorded }
 }
 
-/** Before the journal is opened, which would tighten the same files. */
+/** Runs before the journal is opened, because opening tightens the same files. */
 function modeChecks(context: CommandContext, workspace: Workspace): Check[] {
   if (!existsSync(workspace.home)) return []
   const now = context.now()
@@ -169,7 +169,7 @@ const REMEDY =
   'Put a backup back: mettle restore FILE. Without one, go on with what can be read: mettle restore --accept-loss'
 
 /** A server checks its own pages. */
-/** What is read in about a second. */
+/** A size that is read in about a second. */
 const MOST_PAGE_BYTES = 256_000_000
 
 const PAGES_LEFT: Check = {
@@ -188,7 +188,7 @@ function journalFileOf({ environment, settings }: CommandContext, workspace: Wor
   return journalFile(workspace, environment, settings)
 }
 
-/** What a repository brings along does nothing by itself; whoever expects it to should know. */
+/** Settings in a repository's file have no effect until accepted; this tells people who expect otherwise. */
 function settingsChecks(context: CommandContext, workspace: Workspace): Check[] {
   const offer = repositoryOffer(context, workspace)
   const never = offer.never.map(({ name }) => name)
@@ -205,7 +205,7 @@ function settingsChecks(context: CommandContext, workspace: Workspace): Check[] 
   ])
 }
 
-/** What is found, and how much of it is fine. */
+/** The problems, and how many checks are fine. */
 function checksText(checks: readonly Check[], context: CommandContext): string {
   const bad = checks.filter(({ verdict }) => verdict !== 'fine').length
   const all = quantity(checks.length, 'check')

@@ -172,7 +172,7 @@ async function write(context: CommandContext, exported: Exported, out: string): 
   )
 }
 
-/** A path below the present folder as it would be typed there. */
+/** A path relative to the current folder if it is below it. */
 function near({ cwd }: CommandContext, path: string): string {
   return pathFromRoot(path, cwd, cwd)
 }

@@ -10,7 +10,7 @@ import { consensusShown } from '../output/consensus-text.ts'
 import type { Palette } from '../output/display-width.ts'
 import { quantity, relativeTime } from '../output/numbers-text.ts'
 
-/** What a script branches on. 1 and 2 are errors, as everywhere. */
+/** Exit codes for scripts. 1 and 2 are errors, as everywhere. */
 const EXIT = { allow: 0, 'needs-approval': 3, deny: 4 } as const
 
 export const gateCommand = defineCommand({
@@ -65,7 +65,7 @@ type Evidence = Gated['evidence'][number]
 const WORDS = { allow: 'allow', 'needs-approval': 'needs approval', deny: 'deny' } as const
 const COLOURS = { allow: 'green', 'needs-approval': 'yellow', deny: 'red' } as const
 
-/** The gate's word, what it rests on, and what would change it. */
+/** The gate's decision, its evidence, and what would change it. */
 function gateText(gated: Gated, colour: Palette, now: number): string {
   const { decision, action, adapters, reasons, evidence, unclear } = gated
   const word = colour.bold(colour[COLOURS[decision]](WORDS[decision]))
@@ -100,7 +100,7 @@ function evidenceLine(
   ]).join('; ')
 }
 
-/** A question that waits names the line that answers it. */
+/** A waiting question shows the command that answers it. */
 function changes({ decision, approval, recorded, reasons }: Gated): string[] {
   const answer = recorded ? [`mettle approval answer ${approval} --allow --reason "…"`] : []
   if (decision === 'allow')

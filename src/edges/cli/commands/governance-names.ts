@@ -46,7 +46,7 @@ export const outcomeCommand = askCommand({
   view: (recorded) => governedText(recorded),
 })
 
-/** Records a run; the answer has the fields of the source beside its own. */
+/** Records a run; the answer also has the other system's fields. */
 async function recordCycle(mettle: Mettle, record: unknown) {
   await readBasePolicy(mettle.workspace)
   const recorded = await mettle.recordRunOutcome(record)

@@ -79,7 +79,7 @@ export const initCommand = defineCommand({
 
 const PLANNED = { events: 0, value: {}, lines: [] }
 
-/** What to type after it; changes that wait for a yes have said that already. */
+/** The next commands to type; changes that wait for a yes have already printed theirs. */
 function nextSteps(events: number, connected: Connected | undefined): readonly string[] {
   if (connected?.consent === 'waits') return []
   if (connected !== undefined && connected.clients > 0 && connected.consent !== 'refused')
@@ -89,16 +89,16 @@ function nextSteps(events: number, connected: Connected | undefined): readonly s
     : ['', 'Next, give your agents a rule:', '  mettle rule add "Run the migrations before the tests"']
 }
 
-/** The journal first: it is no file of the person's. `events`: how many it holds. */
+/** Creates the journal first, since it is not one of the person's files. `events`: how many it holds. */
 async function begin(context: CommandContext, learnings: boolean) {
   const file = join(findWorkspace(context.cwd).home, 'journal.db')
   const hadFile = existsSync(file)
   const mettle = await context.openMettle({ create: true })
   const { workspace, scope, location } = mettle
   const { events } = await mettle.status()
-  // A new file already has the queued events of commands that failed without one.
+  // A new journal may already contain queued events of commands that failed without one.
   const wasThere = hadFile || (location !== file && events > 0)
-  // How far sessions were read is kept elsewhere, and outlives a journal that somebody deleted by hand.
+  // The read positions of sessions are kept elsewhere and survive a journal that somebody deleted by hand.
   if (!wasThere) rmSync(join(workspace.hooks, 'transcripts'), { recursive: true, force: true })
   const hasFiles = learnings || hasLearningsFolder(workspace.root)
   const made = hasFiles ? makeLearningsFolder(workspace.root) : []
@@ -117,7 +117,7 @@ async function begin(context: CommandContext, learnings: boolean) {
   }
 }
 
-/** The files of settings that `.learnings` may hold, with what is in force; those that are there stay as they are. */
+/** Writes the settings files of `.learnings` with the values that are active; existing files stay as they are. */
 async function makeSettings(mettle: Mettle): Promise<string[]> {
   const made: string[] = []
   for (const format of ['goal', 'retention'] as const) {

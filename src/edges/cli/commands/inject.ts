@@ -62,7 +62,7 @@ export const injectCommand = defineCommand({
 
 const EXAMPLE = 'mettle inject --surface'
 
-/** Options that only one surface, or some of them, can make use of. */
+/** Options that only some surfaces use. */
 const BELONGS: Readonly<Record<string, readonly Asked['surface'][]>> = {
   role: ['role-block'],
   agent: SURFACE_NAMES,
@@ -75,7 +75,7 @@ const BELONGS: Readonly<Record<string, readonly Asked['surface'][]>> = {
   sections: ['role-block'],
 }
 
-/** What a surface cannot use is a mistake of the caller, and not passed over in silence. */
+/** An option that the surface does not use is the caller's mistake, and is reported. */
 function checkSurface(asked: Asked): void {
   const { surface, agent, tool, command, file, task } = asked
   for (const [name, surfaces] of Object.entries(BELONGS)) {
@@ -83,7 +83,7 @@ function checkSurface(asked: Asked): void {
     const isGiven = value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
     if (isGiven && !surfaces.includes(surface))
       throw usageError(
-        `--${name} says nothing to the surface ${surface}.`,
+        `--${name} has no effect on the surface ${surface}.`,
         `It is for --surface ${surfaces.join(' or ')}.`,
       )
   }

@@ -209,7 +209,7 @@ function filesText({ dryRun, files, lockedBy }: Retained, context: CommandContex
   return [`${dryRun ? 'Would remove' : 'Removed'} from .learnings:`, context.table(rows, { indent: 2 })]
 }
 
-/** What `.learnings/retention.yaml` decided, and what it did not. */
+/** A setting of `.learnings/retention.yaml`, and whether it applies. */
 function fileSettingText({ key, value, overruledBy }: Retained['fromFile'][number]): string {
   return overruledBy === undefined
     ? `${key} is ${value} by .learnings/retention.yaml.`

@@ -32,7 +32,7 @@ export const learnCommand = defineCommand({
   },
 })
 
-/** What was learned in a line, what was refused, and what other steps did or could not do. */
+/** One line on what was learned, then what was refused, and what other steps did or could not do. */
 function learnText(learned: PipelineReport): string {
   return [
     summary(learned),
@@ -55,7 +55,7 @@ function summary({ processed, added, merged, skipped, rejected }: PipelineReport
   return `Processed ${quantity(processed, 'learning')}: ${quantity(added, 'new pattern')}, ${merged} joined to a known one${known}, ${rejected.length} refused.`
 }
 
-/** What came with the repository teaches nothing by itself, and what is no lesson is moved away. */
+/** Files that came with the repository are ignored until accepted; files without a lesson are moved away. */
 function capturedText(steps: readonly StepReport[]): string[] {
   const captured = steps.find(({ name }) => name === 'capture')?.details ?? {}
   const { held = [], refused = [], nothing = 0 } = captured as Partial<Taken> & { held?: string[] }

@@ -46,7 +46,7 @@ export const learningRecordCommand = askCommand({
     })
   },
   view: ({ duplicate, learning }) =>
-    duplicate ? `It was recorded before: ${learning}` : `Recorded ${learning}\nmettle learn makes a pattern of it.`,
+    duplicate ? `Already recorded: ${learning}` : `Recorded ${learning}\nmettle learn makes a pattern of it.`,
 })
 
 export const learningRulesCommand = defineCommand({

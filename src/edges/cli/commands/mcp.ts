@@ -5,7 +5,7 @@ import { usageError } from '../input/tokens.ts'
 import { lastingJournal } from '../lasting-journal.ts'
 import { mcpEnvironment } from '../mcp-environment.ts'
 
-/** A client waits for the first answers; what an update could take away is loaded after them. */
+/** Files that an update could replace are loaded only after the first answers, which a client waits for. */
 const HOLD_AFTER_MS = 2_000
 
 export const mcpCommand = defineCommand({

@@ -103,7 +103,7 @@ export const outcomeRecordCommand = defineCommand({
   },
 })
 
-/** Being shown earns nothing: who names nothing is told so, and how to. */
+/** A pattern earns nothing by being shown, so a caller that names none learns how to. */
 async function uncreditedText(mettle: Mettle, run: string): Promise<string[]> {
   const { patterns } = await mettle.run(run)
   const [first, ...others] = patterns.filter(({ tier }) => tier !== 'withheld')
@@ -164,7 +164,7 @@ export const outcomeMergeCommand = askCommand({
   view: (recorded, __, { run, reverted }) => {
     const what = reverted ? 'taken back' : 'merged'
     const head = recorded.duplicate
-      ? `It was recorded before that ${run} was ${what}.`
+      ? `It is already recorded that ${run} was ${what}.`
       : `Recorded that ${run} was ${what}.`
     return [
       head,
@@ -207,7 +207,7 @@ export const outcomeWatchCommand = defineCommand({
   },
 })
 
-/** What cannot be looked at the first time ends it; later it is told, and the next look may find it fixed. */
+/** A failure of the first check ends the command; a later one is reported, and the next check may succeed. */
 function watcher(context: CommandContext, look: () => Promise<OutcomesWatched>): () => Promise<void> {
   let isBegun = false
   return async () => {

@@ -65,7 +65,7 @@ function textOf({ result, review, commit, runs }: ReviewRecorded): string {
   return workText(commit ?? `review ${review}`, said, runs)
 }
 
-/** For which runs it was recorded now, and for how many it was known. */
+/** The runs it was newly recorded for, and how many knew it already. */
 function workText(what: string, said: string, runs: CiRecorded['runs']): string {
   if (runs.length === 0) return `${what} is the work of no run on record.`
   const news = runs.filter(({ duplicate }) => !duplicate)

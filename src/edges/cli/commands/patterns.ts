@@ -74,7 +74,7 @@ export const patternListCommand = defineCommand({
   },
 })
 
-/** Patterns as rows: where they stand, how probable it is that they help, and what agents read. */
+/** Patterns as rows: status, probability that they help, and the text that agents read. */
 export function patternTable(patterns: readonly PatternView[], context: CommandContext): string {
   const hasAxes = patterns.some(({ axes }) => axes !== undefined)
   const rows = patterns.map(({ pattern, standing, text: said, axes }) => [

@@ -16,7 +16,7 @@ import { quantity } from '../output/numbers-text.ts'
 import { decisionOf, decisionOptions } from '../policy-text.ts'
 import { verbCommand } from '../verb-command.ts'
 
-/** What tightening and loosening take beside the switch for approval. */
+/** Options of tightening and loosening, besides the approval switch. */
 const changeOptions = {
   retries: number('How often it may try again.', { least: 0, most: 1_000, whole: true }),
   multiplier: number('The factor that multiplies its risk.', { least: 0, most: 10 }),
@@ -157,13 +157,13 @@ export const policyCheckCommand = defineCommand({
   },
 })
 
-/** What it asks less of than what a person last accepted; the gate goes by the stricter of both. */
+/** What the policy file loosens compared with the last accepted one; the gate uses the stricter of both. */
 function waitingIn({ cwd, environment }: CommandContext): Promise<readonly string[]> {
   const workspace = findWorkspace(cwd)
   return notYetAccepted(workspace, gatePlace(workspace, environment))
 }
 
-/** Of an adapter or of a threshold, whose risk is named. */
+/** A change to an adapter, or to a threshold, which names a risk level. */
 interface Change extends InputOf<[], typeof changeOptions> {
   readonly adapter: string | undefined
   readonly threshold: RiskLevel | undefined
@@ -173,7 +173,7 @@ interface Change extends InputOf<[], typeof changeOptions> {
 type Way = 'tighten' | 'loosen'
 type RiskLevel = ThresholdRequest['risk']
 
-/** Asks for more or for less, as the way says and never the other way. */
+/** Tightens or loosens as `way` says, and never in the other direction. */
 async function changePolicy(context: CommandContext, way: Way, change: Change): Promise<void> {
   refuseMixed(way, change)
   const { adapter, threshold: risk } = change
@@ -209,7 +209,7 @@ function overlayFields({
   return withoutUndefined({ suggestedMaxRetries: retries, riskMultiplier: multiplier, requireApproval })
 }
 
-/** Where no share is given, a threshold is loosened to what the evidence suggests. */
+/** Without a share, a threshold is loosened to what the evidence suggests. */
 async function moveThreshold(
   mettle: Mettle,
   way: Way,

@@ -88,7 +88,7 @@ export const feedbackRecordCommand = verbCommand('recordFeedback', {
   view: (recorded) => {
     const said = `${recorded.subject} ${recorded.id}: ${recorded.type}`
     return recorded.duplicate
-      ? `It was recorded before: ${said}.`
+      ? `Already recorded: ${said}.`
       : [`Recorded ${said}, weight ${recorded.weight}.`, recorded.note ?? ''].join('\n').trimEnd()
   },
 })

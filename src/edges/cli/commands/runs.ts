@@ -55,7 +55,7 @@ export const runShowCommand = verbCommand('run', {
 
 const MOST_RECEIPTS = 5
 
-/** What was put in front of it, newest first, by the ids that tell more. */
+/** What the run was shown, newest first, with the ids to look it up. */
 function receiptLines(receipts: readonly ReceiptView[], context: CommandContext): string[] {
   if (receipts.length === 0) return []
   const rows = receipts.slice(0, MOST_RECEIPTS).map(({ at, receipt, surface, items }) => {
@@ -104,7 +104,7 @@ export const receiptShowCommand = askCommand({
 
 type Entry = Pick<ReceiptDetail['items'][number], 'pattern'>
 
-/** With `isTold`, the reason of each. */
+/** With `isTold`, each has its reason. */
 function entriesText(receipt: ReceiptDetail, entries: readonly Entry[], isTold: boolean, width?: number): string {
   const { texts, fates, worths, profile } = receipt
   if (entries.length === 0) return '  None.'

@@ -49,7 +49,7 @@ export const serveCommand = defineCommand({
   },
 })
 
-/** A browser that starts takes a moment to read the page that leads it on. */
+/** A starting browser takes a moment to read the redirect page. */
 const READING_MS = 5_000
 
 export const dashboardCommand = defineCommand({
@@ -82,10 +82,10 @@ export const dashboardCommand = defineCommand({
   },
 })
 
-/** How long a login lasts that was given to a person for a server that runs already. */
+/** How long a login for an already running server lasts. */
 const LOGIN_DAYS = 0.5
 
-/** A token for whoever sits here, with which a browser may decide. Only its hash is kept; the token of the server's start, which lies in a file, decides nothing. */
+/** A token for the person here, which lets their browser make decisions. Only its hash is kept; the server's start token, which lies in a file, may not make any. */
 async function personToken(context: CommandContext): Promise<string> {
   const mettle = await context.openMettle()
   const { makeToken } = await import('../../http/access/make-token.ts')
@@ -112,10 +112,10 @@ function show(
 
 type ServeRequest = InputOf<[], typeof SERVE_OPTIONS>
 
-/** A journal that another process holds keeps all callers waiting, so not for long. */
+/** A journal locked by another process keeps all callers waiting, so the wait is short. */
 const PATIENCE_MS = 5_000
 
-/** Serves until the process is told to end; `onReady` is told where. */
+/** Serves until the process gets a signal to end; `onReady` receives the address. */
 async function serveUntilStopped(
   context: CommandContext,
   request: ServeRequest,
@@ -151,7 +151,7 @@ async function serveUntilStopped(
     onFault: (error) => context.note(`A call failed: ${error instanceof Error ? error.stack : String(error)}`),
   })
   const given = endSignal(context)
-  // A terminal that was closed, or a reader that went away, may end the process at any word that is written.
+  // If the terminal or the reader of the output is gone, any write may end the process.
   const remove = () => removeServerFile(path, serving.secret)
   process.once('exit', remove)
   try {
@@ -168,7 +168,7 @@ async function serveUntilStopped(
   }
 }
 
-/** A second server would take the place of the first, and leave nobody who finds it when it ends. */
+/** A second server would overwrite the first one's file, and nobody could find the first after the second ends. */
 async function refuseSecond(path: string): Promise<void> {
   const running = readServerFile(path)
   if (running === undefined || !(await isRunning(running))) return
@@ -187,7 +187,7 @@ function checkedUrl(url: string): string {
   )
 }
 
-/** Who listens everywhere knows none of its names, and a name that it does not know is refused. */
+/** A server that listens on all addresses does not know its own host names, and requests for unknown host names are refused. */
 function howOthersCome({ url }: Serving, { host }: { host: string }): string {
   const { port } = new URL(url)
   const line = `METTLE_SERVE_URL=http://NAME:${port} mettle serve --host ${host} --port ${port} --allow-remote`

@@ -74,7 +74,7 @@ function endText({ result, observedBy }: Pick<SessionView, 'result' | 'observedB
   return observedBy === 'none' || result === 'unknown' ? 'unknown' : `${result}, by ${observedBy}`
 }
 
-/** What settling did, a line each. */
+/** One line for each thing that settling did. */
 function settledText(settled: SessionSettled): string {
   const { run, facts, filledIn, acknowledged, observed, checks, works, commits } = settled
   const { recorded, lessons, news, patterns, steps } = settled

@@ -28,7 +28,7 @@ export const statusCommand = defineCommand({
         'Another process is writing to the journal, so the newest hook events are not included yet. Type mettle status again.',
       )
     const hidden = status.patterns.all - status.patterns.showable
-    // Where more are hidden, status stays fast.
+    // With more hidden patterns than this, the review would make status slow.
     const found = hidden === 0 || hidden > 2_000 ? [] : await mettle.review()
     const now = context.now()
     const clients = [mettle.workspace.home, stateFolder(context.environment)].flatMap(
@@ -83,7 +83,7 @@ function quietText({ afterDays, parts }: Status['quiet'], part: string, isNever:
     : `: quiet for more than ${afterDays} days; mettle doctor`
 }
 
-/** Only where there is trouble: a row that always says none is not read. */
+/** Shown only if there is trouble: nobody reads a row that always says `none`. */
 function troubleRows({
   troubles: { openErrors, struckOut },
   conflicts: [conflict, ...others],
@@ -100,7 +100,7 @@ function troubleRows({
   return rows
 }
 
-/** The strongest with what to type; the rest are in the report. */
+/** The strongest suggestion with its command; the report has the rest. */
 function suggestionRows([first, ...others]: Status['suggestions']): [string, string][] {
   if (first === undefined) return []
   const more = others.length === 0 ? '' : `; ${others.length} more: mettle report uplift`

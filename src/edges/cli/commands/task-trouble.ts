@@ -31,7 +31,7 @@ export const errorRecordCommand = askCommand({
   },
   view: ({ duplicate, error, type, classifiedBy, counts }, _, { task }) =>
     present([
-      duplicate ? `It was recorded before: ${error}` : `Recorded ${error}`,
+      duplicate ? `Already recorded: ${error}` : `Recorded ${error}`,
       `type: ${type}${classifiedBy === undefined ? '' : `, for it says '${classifiedBy}'`}`,
       counts !== undefined &&
         `${task} has met ${quantity(counts.total, 'error')}, ${counts.unresolved} unresolved; mettle error context --task ${task}`,

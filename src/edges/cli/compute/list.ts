@@ -23,7 +23,7 @@ export function schemaOf(type: z.ZodType, io: 'input' | 'output' = 'output'): Ob
   return z.toJSONSchema(type, { io, unrepresentable: 'any' }) as ObjectSchema
 }
 
-/** What each takes in a line: `{at, value?, halfLifeDays?}`. */
+/** Each input on one line: `{at, value?, halfLifeDays?}`. */
 export function schemaRows(
   { width }: CommandContext,
   all: readonly { readonly name: string; readonly summary: string; readonly input: ObjectSchema }[],

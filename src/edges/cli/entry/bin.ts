@@ -4,9 +4,9 @@ import manifest from '../../../../package.json' with { type: 'json' }
 
 const [first, ...more] = process.argv.slice(2)
 
-// The version is asked for by scripts and in every bug report: it loads nothing else, not even the stream of stdout.
+// Scripts and bug reports ask for the version, so it loads nothing else, not even the stdout stream.
 if (more.length === 0 && (first === '--version' || first === '-V')) printVersion()
-// The build puts start-parts.ts in its place.
+// The build replaces it with start-parts.ts.
 else void import('./start.ts').then(({ start }) => start(manifest.version))
 
 function printVersion(): void {

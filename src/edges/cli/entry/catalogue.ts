@@ -4,7 +4,7 @@ import { COMMAND_FILES, commandsIn, type Group } from './command-files.ts'
 
 export const GROUPS = Object.keys(COMMAND_FILES) as Group[]
 
-/** A command that is known by name and loaded when it is called. */
+/** A command with its name, loaded when it is called. */
 export interface Entry {
   /** As typed after `mettle`. */
   readonly name: string
@@ -15,7 +15,7 @@ export interface Entry {
 
 export type Catalogue = readonly Entry[]
 
-/** Every command, in the order of the overview. What stands here of each is written by `npm run docs` from the commands, so that the overview loads none of them. */
+/** Every command, in overview order. `npm run docs` writes these entries from the commands, so that the overview need not load them. */
 export const CATALOGUE: Catalogue = listed.map(({ name, group, file, summary }) => ({
   name,
   group: group as Group,

@@ -6,7 +6,7 @@ import { type Catalogue, GROUPS } from './catalogue.ts'
 const WIDTH = 80
 const COMPAT = 'compat'
 
-/** What most people need, under its headings. `mettle help all` lists the rest. */
+/** The everyday commands by heading. `mettle help all` lists the rest. */
 const EVERYDAY: Readonly<Record<string, readonly string[]>> = {
   'Set up and check': ['init', 'status', 'doctor', 'dashboard', 'config', 'docs'],
   'Teach and decide': ['rule', 'review', 'pattern', 'gate', 'undo'],
@@ -31,7 +31,7 @@ export function overviewHelp(catalogue: Catalogue, paint: Palette): string {
   ])
 }
 
-/** `mettle help all`: every command of ours by group, and where those of other systems are. */
+/** `mettle help all`: all our commands by group, and where to find those of other systems. */
 export function wholeHelp(catalogue: Catalogue, paint: Palette): string {
   const seen = new Set([COMPAT])
   const isFirst = (word: string) => !seen.has(word) && seen.add(word) !== undefined
@@ -59,7 +59,7 @@ function sections(
   ].join('\n')
 }
 
-/** Commands that share their first word share a line, which says what can follow. */
+/** Commands with the same first word share a line, which lists what can follow. */
 function overviewRows(catalogue: Catalogue, words: readonly string[]): Row[] {
   return words.flatMap((word): Row[] => {
     const entries = catalogue.filter(({ name }) => name === word || name.startsWith(`${word} `))

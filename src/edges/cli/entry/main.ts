@@ -29,7 +29,7 @@ export async function main(
   }
 }
 
-/** A bare name with which others begin, too, is a command where nothing more is needed to run it. */
+/** A bare name that is also the prefix of other commands runs by itself only if it needs no further input. */
 async function runOrGroup(request: Request): Promise<Request> {
   if (request.kind !== 'run' || request.group === undefined) return request
   const { arguments: words, options } = (await request.entry.load()).command
@@ -37,7 +37,7 @@ async function runOrGroup(request: Request): Promise<Request> {
   return isMoreNeeded ? request.group : request
 }
 
-/** What a pipeline calls between the steps of its agents: without a journal it goes on, and the failure is counted. */
+/** Commands that a pipeline calls between its agents' steps: without a journal the pipeline continues, and the failure is counted. */
 const STAGES = {
   inject: /^(?:inject|plan-prompt|error context|strike prompt|compat query-patterns)$/,
   judge: /^(?:(?:outcome|build|score|feedback) record|compat (?:outcome|outcome-score|ck-outcome|ck-outcome-file))$/,
@@ -67,7 +67,7 @@ async function run(
     return (await command.run(context, input as never)) ?? 0
   } catch (error) {
     const part = (Object.keys(STAGES) as (keyof typeof STAGES)[]).find((each) => STAGES[each].test(name))
-    // A journal that is gone or was replaced is a loss, which must not go unnoticed.
+    // A missing or replaced journal is a loss that must be noticed.
     const isStore = error instanceof UserError && /^store-(?!gone|replaced)/.test(error.code)
     if (part === undefined || !(isStore || part === 'inject')) throw error
     const { failOpen } = await import('../gate-safely.ts')
@@ -113,7 +113,7 @@ async function describe(
   }
 }
 
-/** Whether a switch stands before `--`; asked also when the rest of the line makes no sense. */
+/** Whether a switch occurs before `--`; also works on a line that cannot be parsed. */
 function has(argv: readonly string[], flag: string): boolean {
   const end = argv.indexOf('--')
   return argv.slice(0, end === -1 ? undefined : end).includes(flag)

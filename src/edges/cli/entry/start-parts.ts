@@ -3,13 +3,13 @@ import { constants } from 'node:vm'
 import { DAY_MS } from '../../../domain/numbers.ts'
 import { keptCode, partsIn } from '../../hook/kept-code.ts'
 
-/** What may be the first word of a command. Each has compiled code of its own: V8 takes back all that a file holds. */
+/** A valid first word of a command. Each first word has its own code cache, because V8 loads all the code in a cache file. */
 const COMMAND = /^[a-z-]{2,20}$/
 
-/** In the place of `start.ts` where the command line is built: that is a part, as are those that it needs, next to this file. */
+/** Replaces `start.ts` in the built command line, where `start.ts` and its dependencies are separate part files next to this one. */
 export async function start(version: string): Promise<void> {
   const [word = '', ...more] = process.argv.slice(2)
-  // Agents wait for a hook at every step: it starts in a third of the time that the command line takes.
+  // Agents wait for a hook at every step; this path starts in a third of the command line's time.
   if (word === 'hook' && isCallOfClient(more)) return void module.require('../hook/hook.cjs')
   // Its rules are hundreds of long expressions, each used once or twice: V8 would first translate them for its interpreter, which takes three times as long. Set before anything is loaded, for compiled code is taken back under the same options alone.
   if (word === 'learn') (outside('node:v8') as typeof import('node:v8')).setFlagsFromString('--no-regexp-tier-up')
@@ -24,7 +24,7 @@ export async function start(version: string): Promise<void> {
   keepCode(compiled.map(({ path, script }) => ({ path, code: script.createCachedData() })))
 }
 
-/** As clients call it, and nothing that the help or another place is asked for. */
+/** Whether a client's arguments follow, rather than `--help` or anything else. */
 function isCallOfClient(words: readonly string[]): boolean {
   return words.every((word, i) => (i % 2 === 0) === (word === '--client' || word === '--event'))
 }
@@ -34,7 +34,7 @@ function outside(name: string): unknown {
   return process.getBuiltinModule(name) ?? module.require(name)
 }
 
-/** Loads all parts. One that needs a package which was left out is of no use to this process. */
+/** Loads all parts. A part whose package was not installed fails to load, and this process does not need it. */
 function holdParts(load: (name: string) => object): void {
   for (const name of readdirSync(__dirname)) {
     try {

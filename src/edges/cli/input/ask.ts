@@ -2,7 +2,7 @@ import { userInfo } from 'node:os'
 import { orElse } from '../../../domain/sets.ts'
 import type { CommandContext } from '../context.ts'
 
-/** Whether a person can be asked: one types, and one reads. */
+/** Whether we can ask a person: stdin and output are both a terminal. */
 export function canAsk({ isTerminal, stdin, json }: CommandContext): boolean {
   return isTerminal && stdin.isTerminal && !json
 }

@@ -1,10 +1,10 @@
 import type { ListOption, NumberOption, SwitchOption, TextOption } from '../command.ts'
 
 type None = Record<never, never>
-/** What an option says beyond what its builder says for it. */
+/** The optional properties of an option. */
 type More<T> = Partial<Omit<T, 'kind' | 'summary'>>
 
-/** A text; `value` is what stands for it in the help. */
+/** A text; `value` is its placeholder in the help. */
 export function text<const M extends More<TextOption> = None>(summary: string, value?: string, more?: M) {
   return { kind: 'text', summary, value, ...more } as TextOption & NoInfer<M>
 }
@@ -13,7 +13,7 @@ export function list<const M extends More<ListOption> = None>(summary: string, v
   return { kind: 'list', summary, value, ...more } as ListOption & NoInfer<M>
 }
 
-/** One of some words. */
+/** One of the listed words. */
 export function choice<const L extends readonly string[], const M extends More<TextOption> = None>(
   oneOf: L,
   summary: string,
@@ -26,7 +26,7 @@ export function flag(summary: string, more?: More<SwitchOption>): SwitchOption {
   return { kind: 'switch', summary, ...more }
 }
 
-/** Of every command that asks. */
+/** The option of every command that asks. */
 export const YES = flag('Do not ask; the answer is yes.', { short: 'y' })
 
 export function number<const M extends More<NumberOption> = None>(summary: string, more?: M) {

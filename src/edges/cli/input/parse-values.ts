@@ -1,6 +1,6 @@
 import { usageError } from './tokens.ts'
 
-/** The same, or `src/a.ts:42-50`. */
+/** Like `parsePlace`, but also accepts a range of lines: `src/a.ts:42-50`. */
 export function parseLines(text: string): { file: string; line?: number; lastLine?: number } {
   const [, start, last] = text.match(/^(.*:[1-9]\d{0,6})-([1-9]\d{0,6})$/) ?? []
   if (start === undefined) return parsePlace(text)
@@ -27,7 +27,7 @@ export function parseTime(option: string, text: string): number {
   throw usageError(`${option}: '${text}' is not a time.`, `Give ISO 8601 with a zone: ${option} 2026-01-31T09:30:00Z`)
 }
 
-/** What was given of an option that may be repeated; undefined for nothing. */
+/** The values of a repeatable option; undefined if there are none. */
 export function some<T>(values: readonly T[]): T[] | undefined {
   return values.length === 0 ? undefined : [...values]
 }

@@ -20,7 +20,7 @@ export async function readTextFile(context: CommandContext, file: string, what: 
   }
 }
 
-/** The lines of a file as they come, however long it is. A file that cannot be read is the reader's to fix, by the hint. */
+/** The lines of a file of any length, one by one. If it cannot be read, the error has the hint. */
 export async function* fileLines({ cwd }: CommandContext, file: string, hint: string): AsyncIterable<string> {
   const path = resolve(cwd, file)
   try {
@@ -33,7 +33,7 @@ export async function* fileLines({ cwd }: CommandContext, file: string, hint: st
   }
 }
 
-/** What a text in JSON says; a byte order mark before it is no part of it. */
+/** Parses JSON text, ignoring a leading byte order mark. */
 export function parseJson(text: string, where: string, hint: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''))
@@ -42,7 +42,7 @@ export function parseJson(text: string, where: string, hint: string): unknown {
   }
 }
 
-/** The same where only an object will do. */
+/** The same, but the value must be an object. */
 export function parseJsonObject(text: string, where: string, hint: string, what = 'one JSON object') {
   const value = parseJson(text, where, hint)
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
@@ -50,7 +50,7 @@ export function parseJsonObject(text: string, where: string, hint: string, what 
   throw inputError(`${where} must be ${what}.`, hint)
 }
 
-/** Votes as a file has them: a list, or an object with the risk level beside it. What `--risk` says wins. */
+/** The votes in a file: a list, or an object with a risk level. `--risk` takes precedence. */
 export async function readVotes(context: CommandContext, file: string, risk: string | undefined): Promise<unknown> {
   const value = parseJson(await readTextFile(context, file, 'The votes'), file, 'mettle consensus --help')
   const given = Array.isArray(value) ? { votes: value } : (value as object)

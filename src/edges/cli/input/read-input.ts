@@ -4,7 +4,7 @@ import { flagOf, type Token, tokensOf, usageError } from './tokens.ts'
 
 type OptionToken = Extract<Token, { kind: 'option' }>
 
-/** The command's input and the global options from the arguments after its name. Everything typed must be known, everything required must be there, and every value must be one that its option can hold; else an error that says which. */
+/** Parses the command's input and the global options. Unknown arguments, missing required ones and invalid values are errors that name the culprit. */
 export function readInput(command: Command, globals: Options, args: readonly string[]): Input {
   const options = { ...globals, ...command.options }
   const tokens = tokensOf(args, options)

@@ -3,10 +3,10 @@ import type { CliEnvironment } from '../cli-environment.ts'
 
 const MAX_CHARACTERS = 64 * 1024 * 1024
 
-/** Standard input as a command reads it. */
+/** A command's standard input. */
 export interface StdinReader {
   readonly isTerminal: boolean
-  /** All of it. `what` says what is expected, for the error when a terminal is waiting or it is too much. */
+  /** All of it. `what` names the expected content, for the error if stdin is a terminal or too long. */
   text(what: string): Promise<string>
   /** Line by line as it arrives; only a line feed ends a line. */
   lines(what: string): AsyncIterable<string>

@@ -20,7 +20,7 @@ export type Token =
     }
   | { readonly kind: 'word'; readonly word: string; readonly index: number }
 
-/** Cuts the arguments up. `key` is undefined where no option has that name; nothing is judged yet. */
+/** Splits the arguments into tokens. `key` is undefined if no option has that name; nothing is validated yet. */
 export function tokensOf(args: readonly string[], options: Options): Token[] {
   const keys = new Map(Object.keys(options).map((key) => [flagOf(key), key]))
   const { tokens } = parseArgs({
@@ -43,12 +43,12 @@ function shapeOf(option: Options[string]): { type: 'string' | 'boolean'; short?:
   return option.short === undefined ? { type } : { type, short: option.short }
 }
 
-/** What was typed cannot be understood: exit 2, with the line to type next. */
+/** An error for unusable arguments: exit 2, with the command to type next. */
 export function usageError(message: string, hint: string): UserError {
   return new UserError('usage', message, hint)
 }
 
-/** What every command takes, before its name or after it. */
+/** The options that every command accepts, before or after its name. */
 export const GLOBAL_OPTIONS = {
   json: flag('Print one JSON document instead of text, errors included.'),
   quiet: flag('Print no progress and no notes.', { short: 'q' }),

@@ -8,12 +8,12 @@ import type { Palette } from './display-width.ts'
 import { bytes, quantity } from './numbers-text.ts'
 import { table } from './table.ts'
 
-/** A path as one would type it in the project; what is elsewhere stays whole. */
+/** A path relative to the project; other paths stay absolute. */
 export function shownPath(path: string, root: string): string {
   return pathFromRoot(path, root, root)
 }
 
-/** Nobody reads a bundled program line by line. */
+/** Above this size, which only a bundled program has, no diff is shown. */
 const MOST_READABLE = 50_000
 
 export function diffOf({ path, before, after }: FilePlan, root: string): string {
@@ -36,7 +36,7 @@ export function colouredDiff(diff: string, colour: Palette): string {
     .join('\n')
 }
 
-/** What is planned for each file, a line each; or line by line, where that is asked for. */
+/** One line for each planned file, or its full diff if wanted. */
 export function plannedText(files: readonly FilePlan[], root: string, isWhole: boolean): string[] {
   const changes = changesOf(files)
   if (isWhole) return changes.flatMap((file) => [diffOf(file, root), ''])
@@ -67,7 +67,7 @@ export function clientNames(clients: readonly Client[]): string {
   return names.length === 0 ? (last ?? '') : `${names.join(', ')} and ${last}`
 }
 
-/** Said of Claude Code where its server is registered as well. */
+/** Added for Claude Code if its MCP server is also registered. */
 const WITH_SERVER = ' and the server'
 
 const UNREACHABLE = 'The command mettle is not on PATH, so no hook can find it. In your clone of Mettle, type: npm link'
@@ -80,9 +80,9 @@ interface ConnectedPlan {
   readonly root: string
   /** Whether hooks that call Mettle by its name find it on this machine. */
   readonly isReachable: boolean
-  /** As typed after --client. */
+  /** The value of --client. */
   readonly chosen: string | undefined
-  /** Whether each line is to be shown. */
+  /** Whether to show full diffs. */
   readonly diff: boolean
 }
 

@@ -5,7 +5,7 @@ import type { Palette } from './display-width.ts'
 import { quantity } from './numbers-text.ts'
 import { table } from './table.ts'
 
-/** What a script branches on; the same numbers as the gate's. */
+/** Exit codes for scripts, the same as the gate's. */
 export const CONSENSUS_EXIT = { approve: 0, 'needs-review': 3, reject: 4 } as const
 
 export function consensusText(reached: ConsensusReached, colour: Palette): string {
@@ -25,7 +25,7 @@ export function consensusText(reached: ConsensusReached, colour: Palette): strin
   ].join('\n')
 }
 
-/** How a command shows what the votes came to. */
+/** How commands show the result of a vote. */
 export const consensusShown = {
   view: (reached: ConsensusReached, { colour }: { readonly colour: Palette }) => consensusText(reached, colour),
   exit: (reached: ConsensusReached) => CONSENSUS_EXIT[reached.decision],

@@ -11,7 +11,7 @@ function graphemesOf(text: string): Iterable<{ readonly segment: string }> {
   return segmenter.segment(text)
 }
 
-/** Columns that a text takes on a terminal: colours none, East Asian letters and pictures two. */
+/** Terminal columns of a text: colours take none, East Asian letters and emoji two. */
 export function displayWidth(text: string): number {
   const plain = text.replace(ESCAPE_CODES, '')
   if (/^[\x20-\x7e]*$/.test(plain)) return plain.length
@@ -29,7 +29,7 @@ function graphemeWidth(segment: string): number {
   return PICTURE.test(segment) || WIDE.test(segment) ? 2 : 1
 }
 
-/** The longest beginning that fits, with an ellipsis where something was left out. Colours are dropped when it cuts. */
+/** Cuts a text to a width, with an ellipsis. Colours are dropped when it cuts. */
 export function truncate(text: string, width: number): string {
   if (displayWidth(text) <= width) return text
   let kept = ''
@@ -52,7 +52,7 @@ const CODES = {
   cyan: [36, 39],
 } as const
 
-/** Functions that dress a text for the terminal, or hand it back as it is. */
+/** Functions that colour a text, or return it unchanged. */
 export type Palette = Readonly<Record<keyof typeof CODES, (text: string) => string>>
 
 export function paletteFor(isColoured: boolean): Palette {
@@ -61,7 +61,7 @@ export function paletteFor(isColoured: boolean): Palette {
   return Object.fromEntries(Object.entries(CODES).map(([name, codes]) => [name, paint(codes)])) as Palette
 }
 
-/** `--no-color` first, then NO_COLOR, then FORCE_COLOR; else colours where a person looks on. */
+/** In order: `--no-color`, NO_COLOR, FORCE_COLOR, else colours on a terminal. */
 export function isColoured(isTerminal: boolean, environment: NodeJS.ProcessEnv, refused: boolean): boolean {
   if (refused || (environment.NO_COLOR ?? '') !== '') return false
   const forced = environment.FORCE_COLOR
@@ -82,7 +82,7 @@ export function wrap(text: string, width: number): string {
   return [...lines, line].join('\n')
 }
 
-/** A line that goes on below itself, `indent` from the edge; without a width, as in a pipe, it stays one line. */
+/** Wraps a line with a hanging indent of `indent`; without a width, as in a pipe, it stays one line. */
 export function hanging(text: string, indent: number, width: number | undefined): string {
   if (width === undefined) return text
   return wrap(text, Math.max(24, width - indent)).replaceAll('\n', `\n${' '.repeat(indent)}`)
@@ -99,7 +99,7 @@ export function columns(rows: readonly (readonly [string, string])[], width: num
     .join('')
 }
 
-/** Our own colours pass; of anything else, control characters other than tabs and line ends could move the cursor, hide text, or write to the terminal's title, and signs that turn the direction of text could have a line read as another. */
+/** Everything but our own colours, tabs and line breaks: control characters could move the cursor, hide text or set the terminal's title, and bidirectional marks could make a line read differently. */
 const CONTROLS =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   /\u001b\[(?:1|2|22|3[1-46]|39)m|\r(?!\n)|[^\P{Cc}\t\n\r]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
@@ -107,7 +107,7 @@ const CONTROLS =
 /** JSON writes the others as escapes by itself. */
 const LEFT_BY_JSON = /[\u007f-\u009f]/g
 
-/** A text for a terminal: what a name, a file or a word of the command line brings along is seen, and not obeyed. */
+/** Makes control characters in names, files and arguments visible, so that a terminal does not obey them. */
 export function visible(text: string): string {
   return text.replace(CONTROLS, (found) => (found.length === 1 ? escaped(found) : found))
 }

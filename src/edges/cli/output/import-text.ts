@@ -5,7 +5,7 @@ import { table } from './table.ts'
 
 const SHOWN = 12
 
-/** What is called otherwise than its kind. */
+/** Nouns for kinds whose name differs. */
 const NOUNS: { readonly [K in keyof ImportReport['counts']]?: string } = {
   claim: 'maturity record',
   outcome: 'task outcome',
@@ -15,9 +15,9 @@ const NOUNS: { readonly [K in keyof ImportReport['counts']]?: string } = {
   build: 'build result',
 }
 
-/** What an import did, what it held back and why it refused what it refused. */
+/** What an import did, held back and refused, with the reasons. */
 export function importText(report: ImportReport, path: string, width: number | undefined): string {
-  // A file of a folder that is nothing to import says nothing.
+  // Files of the folder that contain nothing to import are not listed.
   const files = report.files.filter(({ format, recorded, known, held, refused, passed }) =>
     format === 'unknown' ? refused > 0 : recorded + known + held + refused + passed > 0,
   )
@@ -103,7 +103,7 @@ function remarks(title: string, all: readonly ImportRemark[], total: number): st
   ]
 }
 
-/** Entries of a file that met the same fate for the same reason are told once, at the first of them. */
+/** Entries of a file with the same result and reason are reported once, at the first of them. */
 function similar(all: readonly ImportRemark[]): (ImportRemark & { times: number })[] {
   const told = new Map<string, ImportRemark & { times: number }>()
   for (const remark of all) {

@@ -1,18 +1,18 @@
 import { visibleJson } from './display-width.ts'
 
-/** The field in which an answer has the id of the thing itself, where that is not the first word of the command. */
+/** The answer's id field, if it is not the first word of the command. */
 const OWN_ID: Readonly<Record<string, string>> = {
   organisation: 'pattern',
   review: 'pattern',
   session: 'run',
   strike: 'task',
 }
-/** These have a name, and no id. */
+/** These have a name instead of an id. */
 const NAMED = ['criterion', 'goal', 'strategy']
 
 export interface ListDocument {
   readonly items: readonly unknown[]
-  /** How many there are in all; null where the rest was not counted. */
+  /** The total count; null if the rest was not counted. */
   readonly total: number | null
   /** The options that, added to the same command, print more; null where this is all. */
   readonly next: string | null
@@ -22,7 +22,7 @@ export function listOf(items: readonly unknown[], more: Partial<ListDocument> = 
   return { items, total: items.length, next: null, ...more }
 }
 
-/** What a command prints under `--json`, by the one grammar of docs/reference/json.md: lists as `items`, `total` and `next`, times in ISO 8601, and the id of a thing as `id`. Commands of other systems keep the fields of those systems, and `compute` the numbers that the formulas take. */
+/** The `--json` output of a command, in the format of docs/reference/json.md: lists as `items`, `total` and `next`, times in ISO 8601, ids as `id`. Commands of other systems keep their fields, and `compute` the numbers that the formulas take. */
 export function jsonDocument(value: unknown, command: string, isTerminal: boolean): string {
   const indent = isTerminal ? 2 : undefined
   const [word = ''] = command.split(' ')

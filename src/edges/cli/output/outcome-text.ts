@@ -6,14 +6,14 @@ import { table } from './table.ts'
 
 const WORDS: Readonly<Record<Became, string>> = { kept: 'kept', reworked: 'reworked', reverted: 'reverted' }
 
-/** What became of work, in a word or two; nothing while it is not known. */
+/** What became of the work, in a word or two; empty until known. */
 export function becameText(became: Became | undefined): string {
   return became === undefined ? '' : WORDS[became]
 }
 
 const SHOWN = 20
 
-/** What was refused in a shared place and why, for whoever can fix it. */
+/** What was refused in a shared place and why, for the person who can fix it. */
 export function refusedText(refused: readonly Refused[], width: number | undefined): string[] {
   if (refused.length === 0) return []
   const rows = refused.slice(0, SHOWN).map(({ at, project = '', reason }) => [at, project, reason])

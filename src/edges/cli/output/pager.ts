@@ -3,7 +3,7 @@ import type { CliEnvironment, Writer } from '../cli-environment.ts'
 /** Commands that only answer: nothing is asked after what they print. */
 const ANSWERS = /(?:^| )(?:list|show|why|history|diff)$|^(?:report|timeline|config|insights|backtest|docs)\b/
 
-/** Lets a person page through an answer that is longer than the screen. What a program or an agent reads, and everything under `--json`, is written as it is. */
+/** Pages an answer that is longer than the screen. Output for a program or an agent, and everything under `--json`, is written directly. */
 export function pagedOutput(
   surroundings: CliEnvironment,
   { name, json }: { readonly name: string; readonly json: boolean },
@@ -38,7 +38,7 @@ function pagerOf({ METTLE_PAGER, PAGER }: CliEnvironment['environment']): string
 /** False if there is no such program. */
 async function page(command: string, text: string, environment: CliEnvironment['environment']) {
   const { spawnSync } = await import('node:child_process')
-  // What git sets: leave colours alone, end by itself on a short text, and leave the text on the screen.
+  // The options that git sets: keep colours, exit on a short text, and leave the text on the screen.
   const env = { LESS: 'FRX', ...environment }
   const { status, error } = spawnSync(command, { shell: true, input: text, stdio: ['pipe', 'inherit', 'inherit'], env })
   return error === undefined && status !== 126 && status !== 127

@@ -3,7 +3,7 @@ import { truncate } from './display-width.ts'
 import { duration, grouped } from './numbers-text.ts'
 
 export interface Progress {
-  /** So many are done, of the total or of another one if it has become known. */
+  /** Reports how many are done, and a new total if it has changed. */
   at(done: number, total?: number): void
   end(): void
 }
@@ -18,7 +18,7 @@ const REDRAW_MS = 80
 const LINE_MS = 5_000
 const BAR_CELLS = 20
 
-/** Tells how far something slow has come. On a terminal one line on stderr is drawn again and again; in a pipe a line comes every few seconds; what ends sooner says nothing. */
+/** Shows the progress of slow work: on a terminal, one line on stderr that is redrawn; in a pipe, a line every few seconds; nothing if the work ends sooner. */
 export function startProgress(label: string, total: number | undefined, setting: ProgressSetting): Progress {
   const { stderr, isSilent } = setting
   if (isSilent) return { at: () => undefined, end: () => undefined }

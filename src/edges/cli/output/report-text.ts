@@ -20,7 +20,7 @@ export function reportText(report: LoopReport, colour: Palette, width: number | 
     '',
     ...patternLines(report, colour),
     ...section('Strongest', strongest, (item) => {
-      // How probable it is that it helps, and on how many runs that rests.
+      // The probability that it helps, and the number of runs behind it.
       const helps = item.runs === 0 ? '-' : `${chance(item.helps)} from ${quantity(item.runs, 'run')}`
       return [statusBy(item), helps, item.pattern, item.text]
     }),

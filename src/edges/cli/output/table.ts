@@ -1,6 +1,6 @@
 import { displayWidth, truncate } from './display-width.ts'
 
-/** What a cell may hold; what is missing leaves it empty. */
+/** A cell's value; undefined leaves it empty. */
 export type Cell = string | number | undefined
 
 export interface TableOptions {
@@ -12,9 +12,9 @@ export interface TableOptions {
   readonly indent?: number
   /** Columns that are never cut. */
   readonly whole?: readonly number[]
-  /** The last column is prose: where little room is left for it, it stands under its row. */
+  /** The last column is prose; if it gets too little room, it goes below its row. */
   readonly isLastProse?: boolean
-  /** How much of that prose must be seen beside its row; 30 if left out. */
+  /** The least width of that prose beside its row; default 30. */
   readonly leastProse?: number
 }
 
@@ -22,7 +22,7 @@ const GAP = 2
 const NARROWEST = 8
 const NARROWEST_PROSE = 30
 
-/** Rows under each other in aligned columns. Where the terminal is too narrow, the widest column gives way first. */
+/** Rows in aligned columns. On a narrow terminal the widest column shrinks first. */
 export function table(rows: readonly (readonly Cell[])[], options: TableOptions = {}): string {
   const oneLine = (cell: Cell) => String(cell ?? '').replace(/\s*[\r\n\t]+\s*/g, ' ')
   const lines = (options.head === undefined ? rows : [options.head, ...rows]).map((row) => row.map(oneLine))

@@ -7,7 +7,7 @@ import { table } from './table.ts'
 
 const MOST = 20
 
-/** What an undo took back and moved, or would; in two lines for a person who has just read it. */
+/** What an undo took back and changed, or would; two lines for a person who has just seen the preview. */
 export function undoneText(
   undone: Undone,
   { textWidth: width }: Pick<CommandContext, 'textWidth'>,
@@ -61,7 +61,7 @@ function section<View>(
   return [`${title}:`, table(rows, { width, indent: 2 }).trimEnd(), ...more(moved.length)]
 }
 
-/** What differs from before; where no word does, the evidence behind it does. */
+/** The words that changed; if none did, the evidence behind them did. */
 function moveText(from: readonly string[] | null, to: readonly string[] | null): string {
   if (from === null || to === null)
     return `${from?.join(', ') ?? 'not recorded'} -> ${to?.join(', ') ?? 'not recorded'}`

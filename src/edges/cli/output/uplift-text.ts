@@ -9,7 +9,7 @@ type Uplift = UpliftReport['line']
 
 /** An id, three figures, what is known so far, and the beginning of a text. */
 const ROOM_FOR_ROWS = 150
-/** What is known so far, in its longest words. */
+/** The longest wording of what is known so far. */
 const PROSE = { isLastProse: true, leastProse: 48 }
 const HEAD = ['', 'SHOWN', 'WITHHELD', 'DIFFERENCE', 'SO FAR']
 
@@ -33,7 +33,7 @@ export function upliftText(report: UpliftReport, colour: Palette, width?: number
   ].join('\n')
 }
 
-/** Where a row does not fit, what is known so far stands under it and is not cut: it is what the report is read for. */
+/** If a row does not fit, what is known so far goes below it uncut, because that is what people read the report for. */
 function patternTable(patterns: UpliftReport['patterns'], width: number | undefined): string {
   const isNarrow = width !== undefined && width < ROOM_FOR_ROWS
   const rows = patterns.map((one) => {

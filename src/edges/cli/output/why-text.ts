@@ -8,10 +8,10 @@ import { grouped, quantity, relativeTime } from './numbers-text.ts'
 import { table } from './table.ts'
 
 const SHOWN = 12
-/** Where a line of a list goes on. */
+/** Indent of a continued list line. */
 const BELOW = 4
 
-/** The explanation of a pattern in one screen: in a terminal no word is broken, in a pipe no line. The details are for those who want to check it. */
+/** A pattern's explanation on one screen: wrapped at words on a terminal, unwrapped in a pipe. Details are optional. */
 export function whyText(why: WhyPattern, context: CommandContext, withDetails = false): string {
   const { standing, pattern } = why
   const { colour } = context
@@ -70,7 +70,7 @@ const SHOWN_TEXT: { readonly [status: string]: string } = {
   warning: 'Agents are shown it as a warning',
 }
 
-/** The explanation of a criterion, a strategy or a receipt as a person reads it: in a terminal no word is broken, in a pipe no line. */
+/** The explanation of a criterion, strategy or receipt: wrapped at words on a terminal, unwrapped in a pipe. */
 export function whyNamedText(why: WhyNamed, context: CommandContext): string {
   const { colour } = context
   const width = context.textWidth

@@ -22,7 +22,7 @@ import type { CommandContext } from '../context.ts'
 import { quantity } from '../output/numbers-text.ts'
 import { planToConnect, thisMachine } from './connect-clients.ts'
 
-/** What is wrong with the clients that are connected here: by their files, then by starting their hooks. */
+/** Problems of the connected clients: from their files, then from starting their hooks. */
 export async function findingsOfClients(context: CommandContext, workspace: Workspace): Promise<Check[]> {
   const { root, home } = workspace
   const here = readAgentsFile(home)
@@ -47,14 +47,14 @@ export async function findingsOfClients(context: CommandContext, workspace: Work
     ...(await probePlugins(context, workspace)),
   ]
   const isOf = (check: Check, { name }: Check) => check.name.split(', ').includes(name)
-  // A client about which nothing is wrong is described by what its hooks answered; one that runs no hooks is not connected, whatever they answer.
+  // A client without problems is described by its hooks' answers; one that runs no hooks counts as not connected, whatever they answer.
   const isSaid = (check: Check) => check.verdict === 'fine' && started.some((probed) => isOf(probed, check))
   const isSound = (probed: Check) => byFiles.every((check) => check.verdict === 'fine' || !isOf(probed, check))
   const plain = (check: Check) => ({ ...check, detail: check.detail.replace('connected; ', '') })
   return [...byFiles.filter((check) => !isSaid(check)), ...started.map((one) => (isSound(one) ? one : plain(one)))]
 }
 
-/** What connected clients send otherwise than in the version that Mettle was tested with. */
+/** How the payloads of connected clients differ from those of the tested versions. */
 export function changedPayloads(context: CommandContext, { root, hooks }: Workspace): Check[] {
   const world = worldOf(context, root)
   const versionOf = (client: Client) => {
@@ -64,7 +64,7 @@ export function changedPayloads(context: CommandContext, { root, hooks }: Worksp
   return payloadChanges(readableText(join(hooks, FORMS_FILE)) ?? '', versionOf)
 }
 
-/** Hooks that an earlier version installed, or that somebody changed or removed: they may not say their event, or wait too short a time, or be fewer. */
+/** Hooks that an earlier version installed or somebody changed or removed: the event argument, time limit or whole entries may be missing. */
 function otherHooks(context: CommandContext, workspace: Workspace, level: Level): Check[] {
   const { files } = planToConnect(context, workspace, { clients: [], level })
   return changesOf(files)
@@ -97,7 +97,7 @@ function copied(here: AgentsFile | undefined, root: string): Check[] {
 const PROBE_MS = 10_000
 const SHELL = process.platform === 'win32' ? ['cmd', '/c'] : ['sh', '-c']
 
-/** Starts every hook as the client would, with a payload that only asks whether it is there. The commands are those that this version installs; none is read from a file. */
+/** Starts every hook as the client would, with a probe payload. The commands are the ones this version installs; none is read from a file. */
 async function probe(context: CommandContext, workspace: Workspace, level: Level): Promise<Check[]> {
   const plan = planToConnect(context, workspace, { clients: [], level })
   const checks: Check[] = []
@@ -121,7 +121,7 @@ async function probe(context: CommandContext, workspace: Workspace, level: Level
   return checks
 }
 
-/** The plugin of a client brings its own hook, which runs with the node that is on PATH. */
+/** A client's plugin has its own hook, which runs with the Node on PATH. */
 async function probePlugins(context: CommandContext, workspace: Workspace): Promise<Check[]> {
   const world = worldOf(context, workspace.root)
   const plugins = CLIENTS.flatMap((client) =>
@@ -150,7 +150,7 @@ function isAnswering(
   return new Promise((resolve) => {
     const how = { cwd: root, env: { ...environment }, timeout: PROBE_MS, windowsHide: true }
     const child = execFile(program!, words, how, (_, stdout) => resolve(stdout.includes(mettleProbe)))
-    // One that ends without reading says so by its answer.
+    // A hook that exits without reading shows it by its answer.
     child.stdin?.on('error', () => undefined)
     child.stdin?.end(JSON.stringify({ mettleProbe }))
   })

@@ -21,10 +21,10 @@ import type { Connection, Level } from '../../connection/wanted-files.ts'
 import type { CommandContext } from '../context.ts'
 import { usageError } from '../input/tokens.ts'
 
-/** What is to happen to the files of clients, and where it is remembered. */
+/** The planned changes to client files, and where to record them. */
 export interface ConnectionPlan {
   readonly level: Level
-  /** All that are connected when it is done. */
+  /** All clients that will be connected. */
   readonly clients: readonly Client[]
   readonly files: readonly FilePlan[]
 }
@@ -33,7 +33,7 @@ export function thisMachine({ environment }: Pick<CommandContext, 'environment'>
   return { platform: process.platform, environment, has: existsSync }
 }
 
-/** The clients that were named, else those that are found here. */
+/** The named clients, else those found on this machine. */
 export function chosenClients(given: string | undefined, machine: Machine): Client[] {
   const offered = offeredClients()
   if (given === undefined)
@@ -41,7 +41,7 @@ export function chosenClients(given: string | undefined, machine: Machine): Clie
   return namedClients(given, offered)
 }
 
-/** The clients that are named after `--client`, of those that may be. */
+/** The clients named by `--client`, which must be among those offered. */
 export function namedClients(given: string, offered: readonly Client[]): Client[] {
   const names = given.split(',').map((name) => name.trim())
   const unknown = names.find((name) => !(offered as readonly string[]).includes(name))
@@ -53,7 +53,7 @@ export function namedClients(given: string, offered: readonly Client[]): Client[
   return offered.filter((client) => names.includes(client))
 }
 
-/** opencode takes a plugin, which must have come with the package. */
+/** The supported clients; opencode only if the package contains its plugin. */
 function offeredClients(): Client[] {
   const hasPlugin = existsSync(packageFiles().opencodePlugin)
   return CLIENTS.filter((client) => !settingsOf(client).byPlugin || hasPlugin)
@@ -85,14 +85,14 @@ export function planToDisconnect(
   return { level, clients: staying, files: planDisconnection({ ...connection, clients }, staying, surveyed) }
 }
 
-/** Those on record and those whose files say so: in a fresh clone nothing is on record. */
+/** Clients on record, and those whose files have our hooks: a fresh clone has no record. */
 function presentClients(context: CommandContext, workspace: Workspace, level: Level): Client[] {
   const found = connectedClients(connectionOf(context, workspace, level), survey(context, workspace, level))
   const known = readAgentsFile(recordFolder(context, workspace, level))?.clients ?? []
   return CLIENTS.filter((client) => known.includes(client) || found.includes(client))
 }
 
-/** Does what was planned. A file that cannot be written is told, and the others go on. */
+/** Carries out the plan. A file that cannot be written is reported, and the others are still changed. */
 export function carryOutAll(context: CommandContext, workspace: Workspace, plan: ConnectionPlan): FilePlan[] {
   const folder = recordFolder(context, workspace, plan.level)
   const known = readAgentsFile(folder)
@@ -113,7 +113,7 @@ export function carryOutAll(context: CommandContext, workspace: Workspace, plan:
   return done
 }
 
-/** Without clients there is nothing to remember; a journal without them needs no such file. */
+/** Records the connected clients; without any, no file is written. */
 function keep(
   context: CommandContext,
   folder: string,
@@ -125,7 +125,7 @@ function keep(
   else removeAgentsFile(folder)
 }
 
-/** Hooks find the worker through the project's file, also those of a plugin or of a person's own settings. */
+/** Records the worker's path in the project's file, where all hooks look, also those of plugins and personal settings. */
 export function keepWorkerKnown(context: CommandContext, workspace: Workspace): void {
   const known = readAgentsFile(workspace.home)
   const { cli } = packageFiles()
@@ -137,7 +137,7 @@ function recordFolder({ environment }: CommandContext, { home }: Workspace, leve
   return level === 'user' ? stateFolder(environment) : home
 }
 
-/** What a repository brings along leads nowhere else; a person's own settings may be links to where they keep them. */
+/** Files of a repository may not link outside it; a person's own settings may be links. */
 function boundOf({ root }: Workspace, level: Level): string | undefined {
   return level === 'user' ? undefined : root
 }

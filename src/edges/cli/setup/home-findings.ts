@@ -8,7 +8,7 @@ import { bytes, grouped, quantity, relativeTime } from '../output/numbers-text.t
 
 const LARGE_BYTES = 1_000_000_000
 
-/** What goes wrong beside the journal: one that grows, workers that do not end. */
+/** Problems around the journal: its size, and workers that do not end. */
 export function homeFindings(
   health: HomeHealth,
   { events, now }: { readonly events: number; readonly now: number },
@@ -16,11 +16,11 @@ export function homeFindings(
   return [...sizeFindings(health, events, now), ...workerFindings(health.workers, now)]
 }
 
-/** A fact takes little; a journal of a gigabyte holds years, or something that floods it. */
+/** Facts are small: a gigabyte holds years of them, or something floods the journal. */
 function sizeFindings({ journalBytes, begunAt = 0 }: HomeHealth, events: number, now: number): Check[] {
   if (journalBytes === undefined) return []
   const days = (now - begunAt) / DAY_MS
-  // Of its first day nobody can tell the pace.
+  // The first day is too short to estimate a pace.
   const pace = begunAt === 0 || days < 1 ? '' : `, about ${quantity(Math.round(events / days), 'event')} a day`
   const detail = `${bytes(journalBytes)}${pace}`
   if (journalBytes < LARGE_BYTES) return [fine('size', detail)]
@@ -36,7 +36,7 @@ function workerFindings(workers: readonly WorkingProcess[], now: number): Check[
     })
 }
 
-/** Who holds a journal that cannot be opened; where the system does not tell, how to find out. */
+/** Which processes hold a locked journal, or how to find out if the system does not say. */
 export function holderText(
   holders: readonly WorkingProcess[] | undefined,
   { journal, platform }: { readonly journal: string; readonly platform: NodeJS.Platform },
@@ -53,11 +53,11 @@ function askText(journal: string, platform: NodeJS.Platform): string {
     : `here: lsof '${journal}'`
 }
 
-/** How long `doctor` goes on about files that were open to others. */
+/** How long `doctor` keeps reporting files that were open to others. */
 const SHOWN_MS = 30 * 86_400_000
 const NAMED = 3
 
-/** Who else on this machine can read what is recorded, or could until it was tightened. */
+/** Which recorded files other users of this machine can read, or could until they were tightened. */
 export function modeFindings(
   wide: readonly WideFile[],
   last: Tightened | undefined,
@@ -85,13 +85,13 @@ function stuckCheck(stuck: readonly WideFile[]): Check {
   return warning('files', detail, `sudo chown -R "$(id -u)" '${dirname(path)}' && chmod -R go-rwx '${dirname(path)}'`)
 }
 
-/** A journal that a setting puts elsewhere may be shared on purpose, so its mode is left as it is. */
+/** A journal in a configured place may be shared on purpose, so its mode stays. */
 function journalCheck({ path, mode }: WideFile): Check {
   const detail = `others on this machine can open ${path} (mode ${mode}), which store.path names`
   return warning('files', detail, `chmod go-rwx '${path}'*`)
 }
 
-/** The journal first: it holds what the others are made of. */
+/** Names the files, the journal first, because the others derive from it. */
 function named(files: readonly WideFile[]): string {
   const isJournal = ({ path }: WideFile) => Number(path.endsWith('journal.db'))
   const shown = [...files]

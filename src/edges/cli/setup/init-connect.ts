@@ -18,7 +18,7 @@ export interface ConnectOptions {
   readonly dryRun: boolean
 }
 
-/** What connecting came to, for a program and for a person. */
+/** The result of connecting, for programs and for people. */
 export interface Connected {
   /** How many clients are connected, or would be. */
   readonly clients: number
@@ -55,7 +55,7 @@ export async function connect(
   }
 }
 
-/** Whether the planned change may be made: said with --yes, or by a person who has seen the diffs. */
+/** Whether the change is approved: by --yes, or by a person who has seen the diffs. */
 export async function consentTo(
   context: CommandContext,
   plan: ConnectionPlan,

@@ -17,7 +17,7 @@ export interface UndoOptions extends ConnectOptions {
   readonly journal: boolean
 }
 
-/** Takes back what init put into files of clients, and with `journal` the journal itself. */
+/** Removes what init put into client files, and with `journal` the journal itself. */
 export async function undo(context: CommandContext, options: UndoOptions): Promise<void> {
   const workspace = findWorkspace(context.cwd)
   const { root, home } = workspace
@@ -58,7 +58,7 @@ interface DeletedJournal {
   readonly deleted: boolean
 }
 
-/** The folder `.mettle` whole, what hooks have of it and what the gate remembers of it; a journal on a server is not touched. */
+/** Deletes `.mettle`, the hooks' copy of its data, and the gate's; a journal on a server is not touched. */
 async function deleteJournal(
   context: CommandContext,
   workspace: Workspace,

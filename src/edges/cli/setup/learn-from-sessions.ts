@@ -20,7 +20,7 @@ export async function learnFromSessions(
   context.show(imported, () => importedText(imported).join('\n'))
 }
 
-/** After clients were connected: offers to read the sessions that they kept before. */
+/** Offers to read earlier sessions of newly connected clients. */
 export async function offerSessions(context: CommandContext): Promise<readonly string[]> {
   const mettle = await context.openMettle()
   const { values } = mettle.config
@@ -69,7 +69,7 @@ function importedText(imported: SessionsImported): string[] {
   ]
 }
 
-/** `12 sessions of Claude Code and 1 session of Codex`; one that was resumed may be in several files. */
+/** `12 sessions of Claude Code and 1 session of Codex`; a resumed session may span several files. */
 function countsText(sessions: readonly SessionOnDisk[]): string {
   const counts = CLIENTS.flatMap((client) => {
     const count = new Set(sessions.flatMap((one) => (one.client === client ? [one.run] : []))).size

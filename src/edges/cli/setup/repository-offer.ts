@@ -10,9 +10,9 @@ import type { CommandContext } from '../context.ts'
 const ID_LENGTH = 8
 const LONGEST_SHOWN = 300
 
-/** Something that a repository brings along and that does nothing until a person accepts it. */
+/** Content of a repository that has no effect until a person accepts it. */
 export interface Offered extends Brought {
-  /** Follows from what it is and what it says, so that whoever accepts it accepts what they saw. */
+  /** Derived from its name and content, so that a person accepts exactly what they saw. */
   readonly id: string
   /** What it would do, for a person to judge. */
   readonly shown: string
@@ -20,7 +20,7 @@ export interface Offered extends Brought {
 
 export interface RepositoryOffer {
   readonly waiting: readonly Offered[]
-  /** Settings that no repository can make, whoever accepts it. */
+  /** Settings that no repository can set, even if a person accepts them. */
   readonly never: readonly Withheld[]
 }
 
@@ -58,7 +58,7 @@ function settingText(name: Withheld['name'], value: Withheld['value']): string {
   return `${PROJECT_FILE} sets it to ${name === 'store.url' ? placeOf(value as string) : JSON.stringify(printable(name, value))}`
 }
 
-/** Where an address leads, without who logs in there. */
+/** An address without its credentials. */
 function placeOf(url: string): string {
   if (!URL.canParse(url)) return 'an address'
   const { protocol, host, pathname } = new URL(url)

@@ -14,7 +14,7 @@ import { type Environment, HookContext } from '../hook-context.ts'
 import { mettleIn } from '../mettle-in.ts'
 import { runningMs } from '../process-facts.ts'
 
-/** How a hook was called, and what it may touch. */
+/** How a hook was called, and its environment. */
 export interface HookInput extends Called {
   /** What the client sent. */
   readonly payload: unknown
@@ -25,15 +25,15 @@ export interface HookInput extends Called {
 interface Called {
   readonly environment: Environment
   readonly now: number
-  /** Whether nothing is to be shown or recorded. */
+  /** Run only the gate: show and record nothing. */
   readonly onlyGate?: boolean
-  /** What the client sent, or the names of it, to be noted. */
+  /** The payload as sent, or its form, to be noted. */
   readonly sent?: HookInput | string
-  /** When the payload was whole, by `runningMs`: the time for the answer runs from then. */
+  /** When the payload was complete, by `runningMs`; the deadline counts from then. */
   readonly startedAt?: number
 }
 
-/** What to print; empty where there is nothing to say, or nothing here is ours. Errors are the caller's to count. */
+/** The text to print; empty if there is nothing to say or Mettle is not used here. The caller counts errors. */
 export async function answerHook(input: HookInput): Promise<string> {
   const call = readHookCall(input.payload, input)
   if (call !== undefined) return printAnswer(await answerCall(call, { ...input, sent: input }), call)
@@ -44,7 +44,7 @@ export async function answerHook(input: HookInput): Promise<string> {
   return printAnswer(await answerCall(hidden, { ...input, onlyGate: true }), hidden)
 }
 
-/** An agent that the client keeps to itself is shown nothing, and the gate holds for it all the same. */
+/** An agent that the client hides is shown nothing, but the gate still applies to it. */
 const HIDDEN = 'hidden'
 
 /** The same for a call that was read. Before a step it never fails: where the gate cannot decide, a person is asked. */
@@ -82,7 +82,7 @@ async function answerAt(given: HookCall, called: Called): Promise<HookAnswer> {
   }
 }
 
-/** An agent may leave the project with `cd`; what it does elsewhere is still of its session, and still gated. */
+/** An agent may leave the project with `cd`; its actions elsewhere still belong to its session and pass the gate. */
 function workspaceOf({ cwd }: HookCall, environment: Environment): Workspace {
   const here = findWorkspace(cwd || process.cwd())
   const project = environment.CLAUDE_PROJECT_DIR || environment.GEMINI_PROJECT_DIR
@@ -91,7 +91,7 @@ function workspaceOf({ cwd }: HookCall, environment: Environment): Workspace {
   return mettleIn(begun) === 'nothing' ? here : begun
 }
 
-/** A disk that takes nothing more is no reason to keep back what the agent must hear, least of all the gate's answer. */
+/** A full disk must not hold back what the agent needs to hear, least of all the gate's answer. */
 async function leave(context: HookContext): Promise<void> {
   try {
     context.spool?.write()
@@ -100,10 +100,10 @@ async function leave(context: HookContext): Promise<void> {
   }
 }
 
-/** These only ask what to show or whether to let a step happen: nothing of them is on record. */
+/** These only ask what to show or whether to allow a step, so they are not recorded. */
 const ASKING: ReadonlySet<Moment> = new Set(['before-tool', 'subagent-spawn', 'subagent-start'])
 
-/** Every hook that records notes where the client keeps its record of the session, since other hooks may be lost. It does so before it starts a process that reads it. */
+/** Every recording hook notes the path of the transcript, because other hooks may be lost, and does so before it starts a process that reads it. */
 function noteTranscript({ call, session }: HookContext): void {
   const { transcript, client, agent, moment } = call
   if (transcript === undefined || ASKING.has(moment)) return
@@ -118,7 +118,7 @@ async function count(error: unknown, environment: Environment, cwd: string): Pro
   await countFailure(error, environment, cwd)
 }
 
-/** As they were precomputed, or read now where something changed since. Where that fails, what can be read of them holds: a comma too many must not end the recording, nor the gate. */
+/** The precomputed settings, or those read now if a file has changed. If that fails, the usable part applies: a stray comma must not stop the recording or the gate. */
 async function settingsOf(
   workspace: Workspace,
   environment: Environment,
@@ -137,7 +137,7 @@ async function settingsOf(
 
 type Action = (context: HookContext) => HookAnswer | Promise<HookAnswer>
 
-/** Each is loaded when its moment comes: a hook is a process, and what it does not need is not read. */
+/** Each handler is loaded only for its event: every hook is a process, and reads nothing it does not need. */
 const MOMENTS: Readonly<Record<Moment, () => Promise<Action>>> = {
   'session-start': async () => (await import('../moments/session-start.ts')).sessionStart,
   compaction: async () => (await import('../moments/start-again.ts')).compaction,

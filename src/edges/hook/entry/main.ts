@@ -5,15 +5,15 @@ import { optionOf, runningMs } from '../process-facts.ts'
 import { readPayload } from '../read-payload.ts'
 import { answerHook } from './answer-hook.ts'
 
-/** How long a payload is waited for, from the start of the process. Clients wait 30 seconds, or 10 under an earlier version, and then take the step: before a step the gate asks before either is over. */
+/** How long to wait for a payload, from process start. Clients wait 30 seconds, or 10 under an earlier version, then take the step; before a step the gate asks well before both. */
 const WAIT_MS = { beforeStep: 8_000, else: 25_000 }
 
-/** The bundled hook: reads what the client sends and prints what it honours. What goes wrong is for `failSafely`. */
+/** The bundled hook: reads the client's payload and prints an answer it understands. Errors go to `failSafely`. */
 async function main(): Promise<void> {
   const event = optionOf('--event')
   const mayBeStep = event === undefined || isBeforeStep(event)
   const payload = await readPayload(mayBeStep ? WAIT_MS.beforeStep : WAIT_MS.else)
-  // Only doctor sends this: what it started has to be the hook itself, and has to get this far.
+  // Only `doctor` sends this, to check that the command starts this hook and gets this far.
   const { mettleProbe } = payload as { readonly mettleProbe?: unknown }
   if (typeof mettleProbe === 'string') {
     writeSync(1, mettleProbe)

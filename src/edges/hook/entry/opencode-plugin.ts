@@ -9,7 +9,7 @@ import { answerCall } from './answer-hook.ts'
 /** Written in by the build: the commands of the plugin in opencode's form. */
 declare const OPENCODE_COMMANDS: Readonly<Record<string, OpencodeCommand>>
 
-/** Mettle in opencode, which calls it once for every folder that it works in. */
+/** Mettle's opencode plugin; opencode calls it once for every folder it works in. */
 export async function Mettle({ directory }: { readonly directory: string }) {
   return opencodeHooks({ directory, answer, commands: OPENCODE_COMMANDS, server: serverIn(directory) })
 }
@@ -21,7 +21,7 @@ function serverIn(directory: string): readonly string[] | undefined {
   return command === undefined ? undefined : [...command, 'mcp', '--tools', 'core']
 }
 
-/** What goes wrong is counted, and the agent goes on. */
+/** Errors are counted, and the agent continues. */
 async function answer(call: HookCall, form: string): Promise<HookAnswer> {
   const environment = process.env
   try {

@@ -1,6 +1,6 @@
 import { keptCode, partsIn } from '../kept-code.ts'
 
-/** Moments that the build puts into one part with what comes before all of them, by what clients call them. Any part loads what it does not have. */
+/** Events whose handler the build bundles with the main part, by the clients' names. A part without the handler loads it. */
 const WITH_MAIN: { readonly [event: string]: string } = {
   SessionStart: '-session-start',
   UserPromptSubmit: '-prompt',
@@ -15,17 +15,17 @@ const WITH_MAIN: { readonly [event: string]: string } = {
 
 const { load, compiled } = partsIn(__dirname, keptCode(process.env), require)
 
-/** What is left to do when something failed, parts of the hook that cannot be loaded included. Where even this part cannot be, whoever started the hook hears of it. */
+/** Handles a failure, including a part that cannot be loaded. If even this part cannot be loaded, the client sees the error. */
 function recover(error: unknown): Promise<void> {
   const { failSafely } = load('hook-fail-safely.cjs') as typeof import('../fail-safely.ts')
   return failSafely(error)
 }
 
-/** The agent has its answer: what had to be compiled is kept for the next hook. Leaving immediately spares Node taking itself apart. */
+/** The agent has its answer, so cache newly compiled code for the next hook. Exiting immediately skips Node's own teardown. */
 function end(): void {
   try {
     if (compiled.length > 0) {
-      // Loading it may add it to them, once.
+      // Loading this part may itself add to `compiled`, once.
       const { compiledWhole, keepCode } = load('hook-keep-code.cjs') as typeof import('../keep-code.ts')
       keepCode(compiled.map(({ path, source }) => ({ path, code: compiledWhole(source) })))
     }

@@ -5,7 +5,7 @@ import { errorFact, isCutShort, stepFact } from '../../agents/session-facts.ts'
 import type { HookContext } from '../hook-context.ts'
 import { spoolOf } from '../spool.ts'
 
-/** A step was taken: what it was and how it ended, as far as the client tells. A command that failed is an error of the run as well. */
+/** Records a step and its result, as far as the client reports it. A failed command is also an error of the run. */
 export async function afterTool(context: HookContext): Promise<HookAnswer> {
   const { tool, client, agent } = context.call
   if (tool === undefined) return {}
@@ -22,10 +22,10 @@ export async function afterTool(context: HookContext): Promise<HookAnswer> {
   return parts.length === 0 ? {} : { context: parts.join('\n') }
 }
 
-/** A command of git that may take work back, or one whose exit code is that of what shows its output. */
+/** A git command that may take work back, or a pipe whose exit code is that of the output filter. */
 const MAY_TEACH = /\bgit\b[^\n]*\b(?:checkout|restore|reset|revert)\b|\|\s*(?:tail|head|grep|tee)\b/
 
-/** Whether a step may lead to a question: only then what finds out is loaded. */
+/** Whether a step may lead to a question; only then is the code that decides loaded. */
 function mayTeach({ session, call }: HookContext, { ended, command = '' }: ToolStep): boolean {
   if (call.agent !== undefined) return false
   if (ended === 'failed' || ended === 'denied' || MAY_TEACH.test(command)) return true
@@ -37,7 +37,7 @@ async function record(context: HookContext, tool: ToolStep): Promise<void> {
   const { root } = workspace
   const spool = spoolOf(context)
   if (call.agent === undefined) session.countStep()
-  // Most outputs are short; what sketches a long one is loaded only then.
+  // Most outputs are short; the sketching code is loaded only for a long one.
   const sketch = isCutShort(tool) ? (await import('../../agents/output-sketch.ts')).outputSketch(tool) : {}
   const step = stepFact(call, tool, (file) => pathFromRoot(file, call.cwd || root, root))
   spool.add('tool-used', { ...step, ...sketch })

@@ -10,7 +10,7 @@ import { precomputedFor } from '../open-precomputed.ts'
 
 const LONGEST_COMMAND = 20_000
 
-/** A step is about to be taken: it may have to wait for a person; else what has to do with it is shown. Whoever reads gets no advice. */
+/** Before a step: the gate may stop it until a person answers; otherwise matching patterns are shown. Steps that only read get no patterns. */
 export async function beforeTool(context: HookContext): Promise<HookAnswer> {
   const { tool } = context.call
   if (tool === undefined) return {}
@@ -20,21 +20,21 @@ export async function beforeTool(context: HookContext): Promise<HookAnswer> {
   try {
     return await patternsFor(context, tool)
   } catch (error) {
-    // The gate has let it pass; that nothing can be shown does not change that.
+    // The gate has allowed the step; a failure to show patterns does not change that.
     const { countFailure } = await import('../count-failure.ts')
     await countFailure(error, context.environment, context.workspace.root)
     return {}
   }
 }
 
-/** The gate, where nothing else is to be done. */
+/** Runs only the gate. */
 export async function gateAlone(context: HookContext): Promise<HookAnswer> {
   const { tool } = context.call
   const stopped = tool === undefined ? undefined : await gate(context, tool)
   return stopped === undefined ? {} : { gate: stopped }
 }
 
-/** What has to do with a step. A client that hears nothing before it is told afterwards. */
+/** The patterns for a step. Clients that ignore context before a step get them after it. */
 export async function patternsFor(context: HookContext, tool: ToolStep): Promise<HookAnswer> {
   const block = context.setting<boolean>('hook.tools') ? await blockFor(context, tool) : ''
   return block === '' ? {} : { context: block }

@@ -11,7 +11,7 @@ import { spoolOf } from '../spool.ts'
 
 const LONGEST_PROMPT = 8_000
 
-/** A person asks for something: the session goes into its next iteration, and what has to do with it is shown. */
+/** Handles a person's prompt: the session's next iteration begins, and relevant patterns are shown. */
 export async function prompt(context: HookContext): Promise<HookAnswer> {
   const { call } = context
   const text = call.prompt?.trim() ?? ''
@@ -26,7 +26,7 @@ export async function prompt(context: HookContext): Promise<HookAnswer> {
   return told.length === 0 ? {} : { context: told.join('\n') }
 }
 
-/** `yes`, `fix the tests`: what so few longer words say is like everything. */
+/** `yes`, `fix the tests`: a prompt with fewer long words than this matches everything. */
 const FEWEST_WORDS = 3
 const LONGER_WORD = /[\p{L}\d_]{4,}|[^\0-\x7f]/gu
 
@@ -37,7 +37,7 @@ function blockFor(context: HookContext, text: string): string {
   return show(context, surface, { agent: '', seen: session.seenBy('') })
 }
 
-/** Written before anything is chosen, which may take too long or fail; so may counting iterations. */
+/** Records the prompt before choosing patterns or counting iterations, since either may fail or take too long. */
 function record(context: HookContext, text: string): void {
   const spool = spoolOf(context)
   try {

@@ -3,7 +3,7 @@ import type { HookContext } from '../hook-context.ts'
 import { spoolOf } from '../spool.ts'
 import { startWorker } from '../start-worker.ts'
 
-/** A session ends: the loop learns from all of it, in a process that ends by itself. */
+/** At the end of a session, the loop learns from all of it, in a separate process. */
 export async function sessionEnd(context: HookContext): Promise<HookAnswer> {
   const { call, session } = context
   const turns = session.notes.filter(({ prompted }) => prompted).length

@@ -12,10 +12,10 @@ import { show } from '../show.ts'
 import { spoolOf } from '../spool.ts'
 import { workerCommand } from '../worker-command.ts'
 
-/** What was in the prompt is gone after these. */
+/** Start reasons after which the prompt's content is gone. */
 const CLEARS: readonly string[] = ['compact', 'clear']
 
-/** A session begins: how the loop is doing, in one line, and what the agent should know. What it still has in its prompt is not said again. */
+/** At a session's start: the loop's health in one line, and what the agent should know. What its prompt still contains is not repeated. */
 export function sessionStart(context: HookContext): HookAnswer {
   const { call, session } = context
   if (context.setting<boolean>('hook.record')) record(context)
@@ -31,7 +31,7 @@ export function sessionStart(context: HookContext): HookAnswer {
   return {}
 }
 
-/** How the loop is doing, in one line, and what the agent should know. */
+/** The loop's health in one line, and what the agent should know. */
 export function startText(context: HookContext): string {
   const [precomputed, { run }] = [precomputedFor(context), context]
   const block =
@@ -45,7 +45,7 @@ export function startText(context: HookContext): string {
   return block === '' ? brief : `${brief}\n${block}`
 }
 
-/** Written before anything is chosen, which may take too long or fail. */
+/** Records the start before choosing patterns, which may take too long or fail. */
 function record(context: HookContext): void {
   const { client, reason, model } = context.call
   const spool = spoolOf(context)

@@ -2,14 +2,14 @@ import { hearingOf } from '../../agents/answers.ts'
 import type { HookAnswer } from '../../agents/hook-call.ts'
 import type { HookContext } from '../hook-context.ts'
 
-/** A client begins to make the session shorter, and says nothing once it has: what it was shown is said again with the next step or prompt, and until then nothing of it. */
+/** The client starts to compact the session and does not report when it is done. The text of the session start is shown again with the next step or prompt, and not before. */
 export function compaction(context: HookContext): HookAnswer {
   const isSaidAgain = context.setting<boolean>('hook.sessionStart')
   context.session.note(isSaidAgain ? { agent: '', startIsDue: true } : { agent: '', cleared: true })
   return {}
 }
 
-/** What the start says, with a prompt or the result of a step: where it is due, or where the client's record of the session no longer has it. With the result of a step at most once between two prompts: it may be the step of a subagent. */
+/** Repeats the start text with a prompt or a step's result, if it is due or the client's record no longer contains it. With a result, at most once between two prompts: the step may be a subagent's. */
 export async function startAgain(context: HookContext, isPrompt: boolean): Promise<string> {
   const { call, session } = context
   if (!context.setting<boolean>('hook.sessionStart')) return ''

@@ -11,7 +11,7 @@ const LONGEST_TASK = 8_000
 const TYPE = ['subagent_type', 'subagentType', 'agent_type', 'agentType', 'agent_name', 'agentName', 'agent']
 const USUAL_TYPE = 'general-purpose'
 
-/** A task goes to a subagent: what has to do with it goes along, in the task itself. */
+/** Adds relevant patterns to the task that a subagent gets. */
 export function subagentSpawn(context: HookContext): HookAnswer {
   const [precomputed, { call, run }] = [precomputedFor(context), context]
   const task = call.prompt?.trim() ?? ''
@@ -21,7 +21,7 @@ export function subagentSpawn(context: HookContext): HookAnswer {
   const surface = agentSurface(start, precomputed.head.priority, context.policy.inject)
   const place = { agent: `spawn/${call.tool?.call ?? ''}`, seen: new Set<string>() }
   const blocks = [show(context, surface, { ...place, note: { spawned: type } })]
-  // Where nobody says when a subagent begins, what is for its kind goes along as well.
+  // If the client has no subagent start event, patterns for its type go with the task as well.
   if (hearingOf(call.client).losesStart) {
     const start = agentSurface({ agent: type, run }, precomputed.head.priority, context.policy.inject)
     blocks.push(show(context, start, { ...place, seen: context.session.seenBy(place.agent) }))

@@ -4,7 +4,7 @@ import type { HookContext } from '../hook-context.ts'
 import { precomputedFor } from '../open-precomputed.ts'
 import { show } from '../show.ts'
 
-/** A subagent begins: what is for its kind, but for what its task brought along. */
+/** Shows a starting subagent the patterns for its type, except those already in its task. */
 export function subagentStart(context: HookContext): HookAnswer {
   const [precomputed, { call, session, run }] = [precomputedFor(context), context]
   const { agent } = call
@@ -16,7 +16,7 @@ export function subagentStart(context: HookContext): HookAnswer {
   return block === '' ? {} : { context: block }
 }
 
-/** Clients do not say which task a subagent has; the tasks of its kind are given out in the order in which they were handed over. */
+/** Clients do not report which task a subagent got, so subagents of a type are matched to tasks in the order of delegation. */
 function takeBrought({ session }: HookContext, { id, type }: { id: string; type: string }) {
   const begun = session.notes.filter(({ started }) => started === type).length
   const handed = session.notes.filter(({ spawned }) => spawned === type)

@@ -14,7 +14,7 @@ const ASK =
 const ASK_LESSON =
   'If this work taught something that the next agent cannot find out by itself, add a line `Lesson: what to do, and why`; else `LEARNINGS_ACKNOWLEDGED: no_learnings (reason)`.'
 
-/** An agent stops. Its last words are kept and the loop learns from the turn; an agent that a person chose is asked what became of what it was shown. */
+/** At the end of a turn, records the agent's last words and learns from the turn; an agent chosen by a person is asked what became of the patterns it was shown. */
 export async function turnEnd(context: HookContext): Promise<HookAnswer> {
   const { call } = context
   const said = hasMoreToHear(context) ? await saidInTurn(call) : call.said
@@ -32,7 +32,7 @@ export async function turnEnd(context: HookContext): Promise<HookAnswer> {
 /** Lines by which an agent answers a question of ours. */
 const ANSWERS = /^\W{0,8}(?:Lesson|Applied): |LEARNINGS_ACKNOWLEDGED/
 
-/** Whether the agent was asked something or must answer, and a transcript has what it said before its last message. */
+/** Whether the agent owes an answer, which may be in the transcript before its last message. */
 function hasMoreToHear(context: HookContext): boolean {
   const { call, session } = context
   if (call.transcript === undefined && call.agentTranscript === undefined) return false
@@ -40,7 +40,7 @@ function hasMoreToHear(context: HookContext): boolean {
   return session.notes.some(({ lessonAsked, goOn }) => lessonAsked !== undefined || goOn)
 }
 
-/** The last words of a turn, with lines before them by which the agent answered in an earlier message. */
+/** A turn's last words, with the lines of earlier messages in which the agent answered. */
 async function saidInTurn({
   said,
   transcript = '',
@@ -51,11 +51,11 @@ async function saidInTurn({
   return missing.length === 0 ? said : [...missing, said ?? ''].join('\n')
 }
 
-/** How agents say that they found a cause, or how something works against what one would think: a line that names code, denies or limits something, and goes on with a reason. */
+/** Phrases with which agents report a cause or a surprise: a line that names code, denies or limits something, and gives a reason. */
 const FOUND =
   /\bfound (?:it\b|(?:the|an?|another) (?:\w+ ){0,2}(?:issue|problem|bug|cause|culprit|reason)\b)|\broot cause\b|\bthe (?:actual|true|underlying|whole) (?:issue|problem|bug|cause|reason)\b|^(?=.*`[^`]+`)(?=.*(?:n['’]t|\b(?:not|only|never|always|no|without|still)\b)).*\b(?:but|because|since|so|instead of|means|which|although|even (?:if|though)|rather than|unless|that['’]?s)\b|\b(?:ursache (?:ist|war)|fehler gefunden|cause (?:est|était)|le problème vient|la causa (?:es|era))\b|根本原因|原因是|找到了|原因は|причина в/i
 
-/** Notes that the agent said so, which may matter beyond today. Much of it is of today, so it weighs less than what people say. */
+/** Notes such a line, which may matter in the future. Most do not, so it weighs less than a person's words. */
 async function noticeFound(context: HookContext): Promise<void> {
   const { call, session } = context
   if (!context.setting<boolean>('session.ask') || !context.setting<boolean>('hook.record')) return
@@ -66,7 +66,7 @@ async function noticeFound(context: HookContext): Promise<void> {
     session.note({ agent: '', noticed: 'cure', found, isWeak: true })
 }
 
-/** Why the agent should go on; undefined lets it stop. Nobody is asked more often than a person set, however the session goes. */
+/** The reason to continue; undefined lets the agent stop. It is never asked more often than a person's setting allows. */
 function askFor(context: HookContext, said: string | undefined): string | undefined {
   const { call, session } = context
   if (!isEnforced(call, context.setting<readonly string[]>('hook.enforceCapture'))) return undefined

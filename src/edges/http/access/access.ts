@@ -7,17 +7,17 @@ const CODE_LIFE_MS = 2 * MINUTE_MS
 const LOGIN_LIFE_MS = 12 * 60 * MINUTE_MS
 
 export interface AccessOptions {
-  /** The secret of this start, and whom it makes of who has it. */
+  /** The secret created at this start, and the identity and rights of its holder. */
   readonly own: { readonly secret: string; readonly grant: Grant }
   readonly tokens: Pick<TokenKeeper, 'list'>
   readonly now: () => number
 }
 
-/** Who may come in. A token that is revoked or has run out is refused at the next call, and so is every login that began with it. */
+/** Decides who has access. A revoked or expired token is refused at the next call, and so is every login made with it. */
 export class Access {
   readonly #options: AccessOptions
   readonly #ownHash: string
-  /** One-time codes, which a browser gives for a login. */
+  /** One-time codes that a browser exchanges for a login. */
   readonly codes: Tickets
   readonly logins: Tickets
 

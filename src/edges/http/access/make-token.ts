@@ -6,13 +6,13 @@ import type { TokenKeeper } from '../../../loop/journal/keepers.ts'
 import { hashOf, newSecret } from './tickets.ts'
 
 export interface TokenRequest extends Pick<TokenRecord, 'organisation' | 'name' | 'role' | 'projects'> {
-  /** How long it holds; left out, until it is revoked. */
+  /** How many days it is valid; omitted: until revoked. */
   readonly days?: number | undefined
 }
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@ -]{0,99}$/u
 
-/** Makes a token and keeps its hash. The secret is told here, and nowhere again. */
+/** Creates a token and stores its hash. The secret is returned only here. */
 export async function makeToken(
   keeper: TokenKeeper,
   request: TokenRequest,
@@ -50,7 +50,7 @@ function check({ name, projects }: TokenRequest): void {
     throw inputError(`project: '${wrong}' is no id of a project.`, 'mettle status shows this one.')
 }
 
-/** Revokes by name, or by id; whoever holds it is refused at the next call. */
+/** Revokes a token by name or id; it is refused from the next call on. */
 export async function revokeToken(keeper: TokenKeeper, nameOrId: string): Promise<TokenRecord> {
   const found = (await keeper.list()).find(({ id, name }) => id === nameOrId || name === nameOrId)
   if (found === undefined || !(await keeper.remove(found.id)))

@@ -2,9 +2,9 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { TokenRecord } from '../../../domain/scope.ts'
 import type { Caller } from '../endpoints.ts'
 
-/** What somebody was given: a name, a role, and the projects in which they hold. */
+/** The rights of a caller: a name, a role, and the projects in which it applies. */
 export interface Grant extends Caller {
-  /** Of the token behind it; the server's own has none. */
+  /** The id of the token; the server's own has none. */
   readonly token?: string
   /** `*`: all projects of the organisation. */
   readonly projects: readonly string[]
@@ -14,7 +14,7 @@ export function reaches({ projects }: Grant, project: string): boolean {
   return projects.includes('*') || projects.includes(project)
 }
 
-/** The project that is meant where a call names none. */
+/** The project of a call that names none. */
 export function usualProject({ projects }: Grant, own: string): string {
   if (projects.includes('*') || projects.includes(own)) return own
   return projects[0] ?? own
@@ -26,22 +26,22 @@ export function grantOf({ id, name, role, projects }: TokenRecord): Grant {
 
 const BYTES = 32
 
-/** 256 random bits: nothing to guess, so that one fast hash keeps it at rest as well as a slow one. */
+/** A secret of 256 random bits, which cannot be guessed, so a fast hash protects it as well as a slow one. */
 export function newSecret(prefix = ''): string {
   return `${prefix}${randomBytes(BYTES).toString('base64url')}`
 }
 
-/** Whether a text could be such a secret, without anything before it. */
+/** Whether a text has the form of such a secret without a prefix. */
 export function isSecretShaped(text: string): boolean {
   return /^[\w-]{43}$/.test(text)
 }
 
-/** What is kept in place of a secret. */
+/** The hash that is stored instead of a secret. */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Compares hashes in a time that says nothing about where they differ. */
+/** Compares hashes in constant time. */
 export function isSameHash(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one, 'hex'), Buffer.from(other, 'hex')]
   return a.length === b.length && timingSafeEqual(a, b)
@@ -53,7 +53,7 @@ export interface TicketTerms {
   readonly now: () => number
 }
 
-/** Secrets that stand for a grant for a while: one-time codes, logins of a browser. They live in memory alone, as hashes, and end with the server. When there are too many, the oldest goes. */
+/** Temporary secrets that stand for a grant: one-time codes and browser logins. Only their hashes are kept, in memory, until the server ends. If there are too many, the oldest is dropped. */
 export class Tickets {
   readonly #tickets = new Map<string, { readonly grant: Grant; readonly until: number }>()
   readonly #terms: TicketTerms
@@ -74,7 +74,7 @@ export class Tickets {
     return { secret, until }
   }
 
-  /** The lookup is by the hash of what was sent, so that its time says nothing about any secret. */
+  /** Looks up the hash of the secret, so that timing reveals nothing about any secret. */
   grantOf(secret: string): Grant | undefined {
     const ticket = this.#tickets.get(hashOf(secret))
     if (ticket === undefined) return undefined

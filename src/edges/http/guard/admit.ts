@@ -10,13 +10,13 @@ import { isFromOwnPage } from './request-guard.ts'
 /** The header in which a call names one of several projects. */
 export const PROJECT_HEADER = 'mettle-project'
 
-/** Cookies know no ports, so that servers beside each other on one machine need names of their own. */
+/** The cookie's name, with the port: cookies ignore ports, so servers on one machine need different names. */
 export function cookieName(c: Context): string {
   const port = c.req.header('host')?.split(':').at(-1) ?? ''
   return `mettle_login_${/^\d+$/.test(port) ? port : 'default'}`
 }
 
-/** Lets in who has a token or a login, from where they may come, as often as they may, into the project that is theirs. */
+/** Admits callers with a token or login, from an allowed origin, within their rate limit, into their own project. */
 export function admit(context: ServerContext): MiddlewareHandler<Env> {
   return createMiddleware<Env>(async (c, next) => {
     const { grant, byCookie, isHeld } = await identify(context, c)
@@ -31,7 +31,7 @@ export function admit(context: ServerContext): MiddlewareHandler<Env> {
     c.set('isHeld', isHeld)
     c.set('byCookie', byCookie)
     c.set('project', project)
-    // Whoever may decide was let in as a person; a token that only records is the program that it was made for.
+    // A token that may decide was made for a person; one that only records, for a program.
     const speaker = grant.role === 'approve' ? 'person' : 'pipeline'
     c.set('loop', context.mettle.as({ actor: grant.name, project, speaker }))
     await next()
@@ -54,22 +54,22 @@ async function identify(
   return { grant, byCookie: bearer === undefined, isHeld: async () => (await lookUp()) !== undefined }
 }
 
-/** A login that may have ended, with its server for example. Every open tab of a browser sends it, and nobody guesses 256 bits: it is no attempt to. */
+/** Whether a cookie looks like an expired login, for example from before a restart. Every open tab sends it, and nobody guesses 256 bits, so it does not count as a failed attempt. */
 function isLapsed(bearer: string | undefined, cookie: string | undefined): boolean {
   return bearer === undefined && cookie !== undefined && isSecretShaped(cookie)
 }
 
-/** Where tokens are kept, and what is wrong there, is not for somebody whom nobody knows. */
+/** Hides from unauthenticated callers where tokens are stored and what is wrong there. */
 export function tokensUnavailable({ onFault }: ServerContext, error: unknown): Error {
   onFault(error)
   return refuse(503, {
     code: 'unavailable',
     message: 'The server cannot look up tokens at the moment.',
-    hint: 'Try again; its terminal says more.',
+    hint: 'Try again. The terminal of the server shows the reason.',
   })
 }
 
-/** Counts a wrong token or code against where it came from. Who has the right one is never kept out by others who guess. */
+/** Counts a wrong token or code against the caller's address. Callers with a valid token are never locked out because others guess. */
 export function failedLogin(context: ServerContext, c: Context<Env>): Error {
   const seconds = context.failedLogins.take(c.env?.incoming?.socket?.remoteAddress ?? 'unknown')
   return seconds > 0 ? tooMany('Too many wrong tokens from there.', seconds) : unknownCaller()

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../../domain/numbers.ts'
-/** How much is allowed: so many at once, and so many a minute over time. */
+/** A rate limit: a burst size, and a rate per minute. */
 export interface AllowanceTerms {
   readonly atOnce: number
   readonly perMinute: number
@@ -17,7 +17,7 @@ export class Allowance {
     this.#terms = terms
   }
 
-  /** 0 when it may pass, else how many seconds to wait. */
+  /** 0 if the call may pass, else the seconds to wait. */
   take(key: string): number {
     const { atOnce, perMinute, now } = this.#terms
     const at = now()
@@ -28,7 +28,7 @@ export class Allowance {
     return passes ? 0 : Math.max(1, Math.ceil(((1 - left) * 60) / perMinute))
   }
 
-  /** Whoever asked last stays longest; a forgotten key begins again. */
+  /** Evicts the least recently used key; an evicted key starts again with a full bucket. */
   #keep(key: string, bucket: { left: number; at: number }): void {
     this.#buckets.delete(key)
     this.#buckets.set(key, bucket)

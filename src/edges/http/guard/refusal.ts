@@ -3,14 +3,14 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { UserError } from '../../../domain/user-error.ts'
 
-/** What an answer with an error holds, the same as `--json` on the command line. */
+/** The body of an error answer, the same as under `--json` on the command line. */
 export interface Failure {
   readonly code: string
   readonly message: string
   readonly hint: string
 }
 
-/** Codes of the loop by the status that says the same to a program that reads only that. */
+/** The HTTP status for each of the loop's error codes. */
 const STATUS: Readonly<Record<string, ContentfulStatusCode>> = {
   'not-found': 404,
   'not-approver': 403,
@@ -29,7 +29,7 @@ const STATUS: Readonly<Record<string, ContentfulStatusCode>> = {
   'archive-missing': 503,
 }
 
-/** Refuses a call for a reason of its own; thrown. */
+/** Makes the error that refuses a call. */
 export function refuse(
   status: ContentfulStatusCode,
   failure: Failure,
@@ -53,7 +53,7 @@ function problem(status: ContentfulStatusCode, error: Failure, headers: Readonly
   return Response.json(body, { status, headers: { ...headers, 'content-type': 'application/problem+json' } })
 }
 
-/** The answer to whatever was thrown. Only what the caller can fix is told; the rest is a fault of ours, and stays here. */
+/** Turns an error into an answer. Only errors that the caller can fix are shown; others are our fault, and only reported here. */
 export function answerFailure(error: unknown, c: Context, onFault: (error: unknown) => void): Response {
   if (error instanceof HTTPException && error.res !== undefined) return error.getResponse()
   if (error instanceof UserError) {
@@ -70,7 +70,7 @@ export function answerFailure(error: unknown, c: Context, onFault: (error: unkno
   return problem(500, fault)
 }
 
-/** A caller that hung up before it had said all is nobody's fault, and hears no answer. */
+/** Whether the caller disconnected mid-request: nobody's fault, and nobody gets an answer. */
 function isGone(error: unknown): boolean {
   const { code, message } = (error ?? {}) as NodeJS.ErrnoException
   return code === 'ECONNRESET' && message === 'aborted'

@@ -5,13 +5,13 @@ import { refuse } from './refusal.ts'
 /** The largest body that is read. */
 export const MOST_BYTES = 1_048_576
 
-/** A form of another page can send text, but not JSON; so that what changes something must say that it is JSON. */
+/** Requires JSON for anything that changes data: another site's form can send text, but not JSON. */
 export const onlyJson: MiddlewareHandler = async (c, next) => {
   const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (c.req.method === 'GET' || c.req.method === 'HEAD' || type === 'application/json') return next()
   throw refuse(415, {
     code: 'content-type',
-    message: `A body of type '${type ?? 'none'}' is not taken.`,
+    message: `A body of type '${type ?? 'none'}' is not accepted.`,
     hint: 'Send JSON, with "content-type: application/json".',
   })
 }
@@ -21,12 +21,12 @@ export const onlySmallBodies: MiddlewareHandler = bodyLimit({
   onError: () => {
     const message = `The body is larger than ${MOST_BYTES.toLocaleString('en')} bytes.`
     const failure = { code: 'too-large', message, hint: 'Send less in one request.' }
-    // The rest of the body is not waited for, so no other call may follow on this connection.
+    // The rest of the body is not read, so the connection cannot be reused.
     throw refuse(413, failure, { connection: 'close' })
   },
 })
 
-/** Only what the server itself serves is loaded, nothing inline; nobody may frame it. */
+/** Allows only resources from this server, nothing inline, and no framing. */
 export const CONTENT_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -39,7 +39,7 @@ export const CONTENT_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** On every answer. There is no header that lets another origin read anything. */
+/** Headers of every answer. None lets another origin read anything. */
 export const safeHeaders: MiddlewareHandler = async (c, next) => {
   await next()
   const { headers } = c.res
@@ -51,10 +51,10 @@ export const safeHeaders: MiddlewareHandler = async (c, next) => {
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
 }
 
-/** Under which addresses the server is known: `host[:port]` in lower case. Asked at every call, since a free port is known late. */
+/** The server's own addresses: `host[:port]` in lower case. Evaluated at every call, since a free port is known late. */
 export type OwnHosts = () => ReadonlySet<string>
 
-/** A name that leads here but is not ours is a page of somebody else that has pointed its own name at this machine (DNS rebinding): it would be the same origin for the browser. */
+/** Refuses unknown host names. Another site could point its own name at this machine (DNS rebinding), and the browser would treat it as the same origin. */
 export function onlyOwnHosts(hosts: OwnHosts): MiddlewareHandler {
   return async (c, next) => {
     const host = c.req.header('host')?.toLowerCase() ?? ''
@@ -67,20 +67,20 @@ export function onlyOwnHosts(hosts: OwnHosts): MiddlewareHandler {
   }
 }
 
-/** A name that could be one is put into the line that makes it one. */
+/** Puts a plausible host name into the command that would allow it. */
 function hintFor(host: string): string {
   const printed = 'Use the address that mettle serve printed'
   if (!/^[a-z0-9.-]{1,253}(:\d{1,5})?$/.test(host)) return `${printed}.`
   return `${printed}; if this is the server's own, start it with METTLE_SERVE_URL=http://${host} (https:// where a proxy speaks TLS).`
 }
 
-/** What a browser says about where a call comes from. */
+/** The browser's headers on a call's origin. */
 interface Told {
   readonly origin: string | undefined
   readonly site: string | undefined
 }
 
-/** Whether a call comes from our own page, by `Sec-Fetch-Site` and `Origin`. Programs send neither and carry a token. A cookie goes along by itself, so with it a change needs one of the two as proof. */
+/** Whether a call comes from our own page, by `Sec-Fetch-Site` and `Origin`. Programs send neither, but have a token. Browsers attach cookies automatically, so a change by cookie needs one of the two as proof. */
 export function isFromOwnPage(given: Told, hosts: ReadonlySet<string>, needsProof: boolean): boolean {
   const { origin, site } = given
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false

@@ -24,7 +24,7 @@ export interface Taken {
   refused: { file: string; reason: string }[]
 }
 
-/** Takes in what agents left in `.learnings/pending`. A file is moved only when what it says is in the journal, so dying in between is harmless: the same file is the same learning. */
+/** Records the files that agents left in `.learnings/pending`. A file is moved only once it is recorded, so a crash in between is harmless: the same file is the same learning. */
 export const capturePending: Step = async ({ context, workshop }, progress) => {
   const taken: Taken = { learnings: 0, nothing: 0, rescued: 0, refused: [] }
   const pending = await workshop?.pendingFiles()
@@ -73,7 +73,7 @@ async function take(context: LoopContext, file: PendingFile, taken: Taken): Prom
   if (isStray) taken.rescued += 1
 }
 
-/** Undefined when it is in the journal; else why it can never be. What may go better the next time is thrown. */
+/** Undefined if recorded; else why it never can be. Throws on errors that may not recur. */
 async function record(
   context: LoopContext,
   said: Exclude<Pending, { kind: 'refused' }>,
@@ -97,14 +97,14 @@ async function record(
   }
 }
 
-/** Whoever runs `learn`, a file in the project is the word of an agent. */
+/** Records in an agent's name: a file in the project is an agent's statement, whoever runs `learn`. */
 function byAgent(context: LoopContext): LoopContext {
   return { ...context, origin: { ...context.origin, speaker: 'agent' } }
 }
 
 const REFUSALS = new Set(['input', 'own-text', 'conflict'])
 
-/** Takes over what a build validator left in `.learnings/build-result.json`. What was recorded with `mettle build record` is in the journal already, and its iteration with it. */
+/** Records the build result that a validator left in `.learnings/build-result.json`. Builds from `mettle build record` are already recorded, with their iteration. */
 export const mergeBuild: Step = async ({ context, workshop }) => {
   if (workshop === undefined) return { skipped: 'the loop was opened without a folder to look at' }
   const text = workshop.learningsFile('build-result.json')
@@ -132,7 +132,7 @@ function readResult(text: string): { run: string; passed: boolean; iteration?: n
 
 type Verified = PayloadOf<'citation-verified'>
 
-/** Checks the places that agents named in their work, and whether the lines that patterns cite are still there. */
+/** Checks the places that agents cited, and whether the lines that patterns cite still exist. */
 export const verifyCitations: Step = async (bench, progress) => {
   const end = await verifyNamed(bench, progress)
   const { news } = await checkCitations(bench.context)
@@ -140,7 +140,7 @@ export const verifyCitations: Step = async (bench, progress) => {
   return { ...end, what: `${end.what}; the cited lines of ${counted(news.length, 'pattern')} have changed` }
 }
 
-/** Checks the places that agents named against what their runs changed: the file is there, is among the changed ones, and the line lies within five lines of a change. */
+/** Checks the places that agents cited against their runs' changes: the file exists, was changed, and the line is within five lines of a change. */
 const verifyNamed: Step = async (bench) => {
   const waiting = await bench.lacking('citations')
   if (waiting.length === 0) return { done: 0, what: 'no citation to check' }

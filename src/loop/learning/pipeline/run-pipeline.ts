@@ -20,7 +20,7 @@ import {
 } from './steps.ts'
 import { Workbench } from './workbench.ts'
 
-/** Counts what was shown and waits, and tells how those patterns stand. Rates, confidence and flags follow whenever they are asked for. */
+/** Counts the shown patterns that wait, and reports their standing. Rates, confidence and flags are computed on demand. */
 const ratePatterns: Step = async ({ context }) => {
   const ids = [...(await closeIterations(context))]
   const usage = await usageOf(context, ids)
@@ -42,10 +42,10 @@ function countBy(rates: readonly SuccessRate[], nameOf: (rate: SuccessRate) => s
 }
 
 export interface PipelineOptions extends LearnOptions {
-  /** Only these; else all, in their order. */
+  /** Only these steps; omitted: all, in order. */
   readonly steps?: readonly StepName[]
   readonly onStep?: (name: StepName, number: number) => void
-  /** False: the rules label, though a person has named a model. */
+  /** False: only the rules label, even if a model is configured. */
   readonly useModel?: boolean
 }
 
@@ -91,7 +91,7 @@ const ACTIONS: { readonly [N in StepName]: Step } = {
 
 const NOTHING: Learned = { processed: 0, added: 0, merged: 0, skipped: 0, rejected: [], superseding: [] }
 
-/** Runs the steps over what is new. A step that fails is recorded and the rest goes on; every fact has its own key, so running it again changes nothing that was done. */
+/** Runs the steps on new data. A failed step is recorded and the rest continues; every fact has a key, so a rerun changes nothing already done. */
 export async function runPipeline(context: LoopContext, options: PipelineOptions = {}): Promise<PipelineReport> {
   const workshop = await context.workshop?.()
   const bench = new Workbench(context, options.useModel === false ? withoutModel(workshop) : workshop)
@@ -125,7 +125,7 @@ async function attempt(bench: Workbench, name: StepName, options: PipelineOption
   }
 }
 
-/** If the journal itself is what failed, the report alone can tell. */
+/** If the journal itself failed, only the report shows it. */
 async function tell(context: LoopContext, name: StepName, failure: { code: string; message: string }) {
   const payload = {
     part: 'learn',

@@ -17,7 +17,7 @@ export const STEPS = [
 ] as const
 export type StepName = (typeof STEPS)[number]
 
-/** What a step did. `done` 0: there was nothing to do. */
+/** A step's result. `done` 0: nothing to do. */
 export type StepEnd =
   | { readonly done: number; readonly what: string; readonly learned?: Learned; readonly details?: object }
   | { readonly skipped: string }

@@ -36,7 +36,7 @@ interface Evaluation {
 
 const evaluations = new WeakMap<Workbench, Promise<Evaluation | undefined>>()
 
-/** Measures each iteration since the goal was chosen against it. A command speaks of the work as it is now, so of the newest alone. */
+/** Evaluates each iteration since the goal was chosen. A command sees only the current work, so it evaluates only the newest. */
 export const evaluateGoals: Step = async (bench) => {
   const evaluation = await evaluationOf(bench)
   if (evaluation === undefined) return { skipped: 'no goal is chosen: mettle goal use NAME' }
@@ -46,7 +46,7 @@ export const evaluateGoals: Step = async (bench) => {
   return { done: found.length, what: `${met} of ${found.length} met it` }
 }
 
-/** Writes the results down, once for each iteration, oldest first: a run is judged by the last one. */
+/** Records the results, once per iteration, oldest first: the last one counts for a run. */
 export const mergeGoals: Step = async (bench) => {
   const evaluation = await evaluationOf(bench)
   if (evaluation === undefined) return { skipped: 'no goal is chosen' }
@@ -59,7 +59,7 @@ export const mergeGoals: Step = async (bench) => {
   return { done: length, what: `recorded for ${length === 1 ? '1 iteration' : `${length} iterations`}` }
 }
 
-/** A command is run once in a call, however many steps ask for its result. */
+/** Runs a goal's command once per call, for all steps. */
 function evaluationOf(bench: Workbench): Promise<Evaluation | undefined> {
   const known = evaluations.get(bench) ?? evaluate(bench)
   evaluations.set(bench, known)
@@ -127,7 +127,7 @@ async function commandFacts(
   return { run: { goal: goal.kind, exitCode, testOutput, ...target }, metrics: { exitCode, ...target } as Metrics }
 }
 
-/** What deliberations say, and what the client's own record of a session counts. */
+/** The tokens of a run: from deliberations, and from the client's transcript. */
 async function tokensOf({ journal, transcripts }: LoopContext, run: string): Promise<number | undefined> {
   const types = ['deliberation-recorded']
   const events = await journal.read({ stream: runStream(run), types, limit: 10_000 })
@@ -142,7 +142,7 @@ async function tokensOf({ journal, transcripts }: LoopContext, run: string): Pro
 
 const MOST_PATTERNS = 5_000
 
-/** Adds what has proven itself here to the collection that a person named in `learn.collection`, unless the collection says it already. */
+/** Adds patterns proven here to the collection in `learn.collection`, unless it already has them. */
 export const exportInsights: Step = async ({ context, workshop }) => {
   const file = workshop?.collection
   if (file === undefined) return { skipped: 'no file to export to is set: mettle config learn' }
@@ -170,7 +170,7 @@ async function provenPatterns(context: LoopContext): Promise<PatternRecord[]> {
   })
 }
 
-/** What asking a model cost, and what it came to. */
+/** The cost and results of model calls. */
 export interface ModelUse {
   readonly model: string
   calls: number
@@ -180,7 +180,7 @@ export interface ModelUse {
   readonly fallbacks: Record<string, number>
 }
 
-/** Labels learnings by a model, within a number of calls and tokens. If anything goes wrong, the rules decide, and the reason is kept. What the rules refuse is never sent to the model. */
+/** Labels learnings with a model, within limits on calls and tokens. On any error the rules decide, and the reason is kept. Learnings that the rules refuse never reach the model. */
 export function modelLabeller(model: Model): { label: Labeller; use: ModelUse } {
   const use: ModelUse = { model: model.name, calls: 0, tokens: 0, labelled: 0, fallbacks: {} }
   const fallBack = (reason: string): Labelled => {
@@ -229,7 +229,7 @@ export const changedFiles: Step = async (bench) => {
   return { done: files.size, what: `${quantity(files.size, 'file')} changed in ${runs}` }
 }
 
-/** How much each shown pattern has to do with the change of its run. */
+/** Measures each shown pattern's relevance to its run's change. */
 export const measureRelevance: Step = async (bench) => {
   const { found, unavailable } = await scoresOf(bench)
   if (unavailable !== undefined && found.length === 0) return { skipped: unavailable }
@@ -238,7 +238,7 @@ export const measureRelevance: Step = async (bench) => {
   return { done: scores.length, what: `${relevant} of ${scores.length} shown are relevant to the change` }
 }
 
-/** Writes the scores down, once for each iteration. */
+/** Records the scores, once per iteration. */
 export const mergeRelevance: Step = async (bench) => {
   const { found, unavailable } = await scoresOf(bench)
   if (unavailable !== undefined && found.length === 0) return { skipped: unavailable }

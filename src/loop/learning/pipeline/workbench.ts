@@ -11,11 +11,11 @@ import type { LoopContext } from '../../context.ts'
 import { readerOf } from '../../facts/facts-about.ts'
 import { type Change, isUnavailable, type Unavailable, type Workshop } from '../workshop.ts'
 
-/** Work older than so many iterations is let rest: what they changed can no longer be told from what came after. */
+/** Iterations older than this are skipped: their changes can no longer be separated from later ones. */
 const MOST_ITERATIONS = 500
 const NO_WORKSHOP: Unavailable = { unavailable: 'the loop was opened without a folder to look at' }
 
-/** What the steps of one call share, each thing found out once. */
+/** Data shared by the steps of one call, each computed once. */
 export class Workbench {
   readonly context: LoopContext
   readonly workshop: Workshop | undefined
@@ -27,7 +27,7 @@ export class Workbench {
     this.workshop = workshop
   }
 
-  /** Iterations of which something is not known yet, newest first. All but a goal is about the patterns that they saw. */
+  /** Iterations with missing results, newest first. All but goals need shown patterns. */
   async lacking(work: Outstanding): Promise<IterationRecord[]> {
     const { journal } = this.context
     const asked =
@@ -36,13 +36,13 @@ export class Workbench {
     return (await asked).map(({ body }) => body).filter(({ rows }) => work === 'goal' || Object.keys(rows).length > 0)
   }
 
-  /** The changes of some runs, or the reason why there are none. Hundreds of runs may wait: the journal is asked once. */
+  /** The changes of some runs, or why they are unavailable. Hundreds may wait, so the journal is read once. */
   async changesOf(runs: readonly string[]): Promise<{ changes: Map<string, Change>; unavailable?: string }> {
     const { workshop } = this
     if (workshop === undefined) return { changes: new Map(), ...(runs.length > 0 && NO_WORKSHOP) }
     const unknown = [...new Set(runs)].filter((run) => !this.#changes.has(run))
     if (unknown.length > 0 && (await workshop.currentCommit()) === undefined) {
-      // Nothing is read of runs that wait for ever in a folder without a history.
+      // In a folder without history, runs would wait forever, so they are not even read.
       const none = await workshop.changeSince({ at: this.context.now() })
       if (isUnavailable(none)) return { changes: new Map(), ...none }
     }

@@ -3,7 +3,7 @@ import { RETENTION } from '../../../engine/laws/retention.ts'
 
 export type ConfigValue = string | number | boolean | readonly string[] | Readonly<Record<string, number>>
 
-/** What a key may hold, what it is when nobody sets it, and what it is for. */
+/** A key's allowed values, default and purpose. */
 export interface ConfigKey {
   readonly kind: 'text' | 'number' | 'switch' | 'names' | 'weights'
   readonly fallback: ConfigValue
@@ -13,11 +13,11 @@ export interface ConfigKey {
   readonly oneOf?: readonly string[]
   /** Its value is never printed. */
   readonly secret?: boolean
-  /** What a repository's file may set by itself; without it, a value of the repository waits until a person on this machine accepts it. */
+  /** Which values a repository's file may set by itself; without it, a repository's value waits until a person on this machine accepts it. */
   readonly stricter?: Stricter
 }
 
-/** Whether a value is stricter than, or the same as, the one that holds without the repository's file: less is shown, less is believed, or a person is asked more often. */
+/** Whether a value is at least as strict as the one without the repository's file: less is shown, less is believed, or a person is asked more often. */
 type Stricter = (value: ConfigValue, before: ConfigValue) => boolean
 
 type Range = readonly [least: number, most: number]
@@ -30,7 +30,7 @@ export const TOKENS: Range = [0, 100_000]
 
 type Declared = Omit<ConfigKey, 'kind' | 'fallback'> & { readonly fallback?: ConfigValue }
 
-/** A row of a table of keys: first what the key may hold, then the sentence that says what it is for. */
+/** A row of a table of keys: first the allowed values, then a sentence on the purpose. */
 type Row = (summary: string) => Declared
 
 const strict =
@@ -48,7 +48,7 @@ export const fewer = strict((value, before) =>
   (value as readonly string[]).every((name) => (before as readonly string[]).includes(name)),
 )
 
-/** A number of a law: its default stands there under the name of the key. `allowed` is a range, or the words to choose from. */
+/** A number of a law, which defines its default under the key's name. `allowed` is a range or a list of words. */
 export function law(allowed?: Range | readonly string[]): Row {
   const [least, most] = allowed ?? []
   if (typeof least !== 'number') return (summary) => ({ summary, oneOf: allowed as readonly string[] })

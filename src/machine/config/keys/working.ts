@@ -1,7 +1,7 @@
 import { CLASSIFIERS } from '../../../domain/values/session.ts'
 import { DAYS, fewer, higher, keys, law, lower, names, number, off, only, onOff, SHARE, text } from './key.ts'
 
-/** Where the journal is, what is withheld, and how much of the past stays at hand. */
+/** The journal's place, the holdout, and retention. */
 export const JOURNAL_KEYS = keys({
   organisation: text('local')('The organisation that owns the journal; its projects can share patterns.'),
   project: text('')('The id of this project; if empty, derived from the repository.'),
@@ -96,7 +96,7 @@ export const PIPELINE_KEYS = keys({
   'build.agents': law()('Agents that write code: a failed build counts against the patterns they were shown.'),
 })
 
-/** Where an organisation shares its patterns, and whom it believes. */
+/** Where an organisation shares its patterns, and which sources are trusted. */
 export const SHARING_KEYS = keys({
   'share.folder': only('')(text(''))(
     'A folder, for example in git, through which projects share patterns; relative to the repository. It is used instead of the store. The file of a repository may only name a folder inside the repository.',
@@ -110,7 +110,7 @@ export const SHARING_KEYS = keys({
   'share.maxPerSource': lower(number(1_000, [1, 100_000]))('The most patterns that are pulled from one journal.'),
 })
 
-/** Where `mettle serve` listens. Whoever is let in from afar is a person's own choice. */
+/** Where `mettle serve` listens. Only a person may open it to other machines. */
 export const SERVING_KEYS = keys({
   'serve.port': number(4_777, [0, 65_535])('The port of `mettle serve`; 0 for any free port.'),
   'serve.host': text('127.0.0.1')(
@@ -123,7 +123,7 @@ export const SERVING_KEYS = keys({
 })
 
 export const HOOK_KEYS = keys({
-  // A hook that waits longer leaves less out.
+  // With a longer deadline, a hook leaves out less.
   'hook.deadlineMs': higher(number(300, [20, 60_000]))(
     'How long a hook may take to choose what it shows, after the client has sent everything. Later results are not shown; events are recorded and the gate answers in any case.',
   ),

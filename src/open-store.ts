@@ -9,7 +9,7 @@ import { JournalWatch, placeOfFile, type Watching } from './journal-watch.ts'
 import type { LoopContext } from './loop/context.ts'
 import type { SharedPlace } from './loop/exchange/shared-place.ts'
 import { isConflict } from './loop/journal/append-facts.ts'
-import type { Keepers } from './loop/journal/keepers.ts'
+import type { JournalServices } from './loop/journal/keepers.ts'
 import { VerifiedChain } from './loop/journal/verify.ts'
 import type { Reached } from './loop/journal/watermark.ts'
 import { PatternCache } from './loop/views/pattern-cache.ts'
@@ -300,7 +300,9 @@ function withheldPlace({ withheld }: Config): UserError | undefined {
 }
 
 /** A copy of a journal in memory, for trial changes. */
-export async function besideInMemory(...taken: Parameters<Keepers['beside']>): ReturnType<Keepers['beside']> {
+export async function besideInMemory(
+  ...taken: Parameters<JournalServices['beside']>
+): ReturnType<JournalServices['beside']> {
   return (await import('./store/memory/memory-store.ts')).journalInMemory(...taken)
 }
 
@@ -334,7 +336,7 @@ export async function isRefoldDue(context: Pick<LoopContext, 'journal' | 'projec
 }
 
 /** Documents of events, in an unnamed file that disappears when closed, so that memory stays bounded. */
-export async function foldedAside(...[scope, pages, projector]: Parameters<Keepers['aside']>) {
+export async function foldedAside(...[scope, pages, projector]: Parameters<JournalServices['aside']>) {
   const { openSqliteStore } = await import('./store/sqlite/sqlite-store.ts')
   const store = await openSqliteStore({ path: '', durable: false })
   try {

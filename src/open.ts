@@ -8,7 +8,7 @@ import { ORGANISATION_PROJECT, type Scope } from './domain/scope.ts'
 import { UserError } from './domain/user-error.ts'
 import type { Speaker } from './domain/values/session.ts'
 import type { LoopContext } from './loop/context.ts'
-import { originOf } from './loop/facts/stamp.ts'
+import { originOf } from './loop/facts/provenance.ts'
 import { joinMetrics, type Metrics } from './loop/journal/metrics.ts'
 import { VerifiedChain } from './loop/journal/verify.ts'
 import { createLoop, type Loop } from './loop/loop.ts'
@@ -185,7 +185,7 @@ export async function openMettle(options: OpenOptions = {}): Promise<Mettle> {
       settings: () => JSON.stringify(precomputedSettings(configInputs(workspace, environment, []))),
     }),
     workshop: once(async () =>
-      (await import('./machine/learnings/workshop.ts')).openWorkshop(
+      (await import('./machine/learnings/open-project-access.ts')).openWorkshop(
         workspace,
         workshopSettings(config, environment, trustPlace(workspace, environment)),
       ),

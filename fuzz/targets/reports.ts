@@ -1,10 +1,10 @@
 import { readDeliberation } from '../../src/capture/deliberation-file.ts'
 import { readPatterns } from '../../src/capture/extract-patterns.ts'
 import { findingTexts, textsByFinding } from '../../src/capture/findings.ts'
-import { hardRejection, junkReason } from '../../src/capture/rejections.ts'
 import { readAcknowledgement } from '../../src/capture/restated-patterns.ts'
+import { hardRejection, junkReason } from '../../src/capture/why-not-a-lesson.ts'
 import { readVerdict } from '../../src/engine/laws/verdict.ts'
-import { changedLines } from '../../src/engine/text/citations.ts'
+import { changedLines } from '../../src/engine/text/code-citations.ts'
 import { holds, holdsSame, type Target, unlessRefused } from '../target.ts'
 
 const VERDICT = `<!-- inspector:verdict-json {"verdict":"FAIL","issues":[{"id":"J1","severity":"HIGH","summary":"The token is never renewed",

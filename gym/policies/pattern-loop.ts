@@ -1,5 +1,5 @@
-import { penalty } from '../../src/engine/standing/correction.ts'
 import { patternScore } from '../../src/engine/standing/pattern-score.ts'
+import { penalty } from '../../src/engine/standing/verdict-effects.ts'
 import type { World } from '../world/world.ts'
 import type { Memory } from './memory.ts'
 import { type Note, Notebook, packed, type Ranked, ROLE, similarityTo } from './notebook.ts'

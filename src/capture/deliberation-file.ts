@@ -3,7 +3,7 @@ import { UserError } from '../domain/user-error.ts'
 import type { VerdictResult } from '../domain/values/outcome.ts'
 import { readVerdict } from '../engine/laws/verdict.ts'
 import { stripOwnBlocks } from '../engine/text/own-blocks.ts'
-import { heldEvidence, type ToolRecord } from '../engine/trust/held-evidence.ts'
+import { confirmedLevel, type ToolRecord } from '../engine/trust/confirm-output.ts'
 
 /** The text and the metadata of a deliberation file. An absent field was not given. */
 export interface DeliberationFile {
@@ -151,7 +151,7 @@ export function readDeliberation(content: string, options: ReadDeliberationOptio
     )
   const ownWords = stripOwnBlocks(known.text)
   const role = known.role.trim()
-  const evidence = heldEvidence({ text: ownWords, changedFiles }, { trusted: isTrusted(role), records })
+  const evidence = confirmedLevel({ text: ownWords, changedFiles }, { trusted: isTrusted(role), records })
   return {
     ...known,
     role,

@@ -1,11 +1,11 @@
-import { type Citation, citationsIn } from '../engine/text/citations.ts'
+import { type Citation, citationsIn } from '../engine/text/code-citations.ts'
 import { OWN_LABEL, stripOwnBlocks } from '../engine/text/own-blocks.ts'
 import { normalizeText } from '../engine/text/text-hash.ts'
 import { oneLine } from '../engine/text/visible-text.ts'
 import { type Classification, classify } from './classify.ts'
 import { generalStrength, strengthOfPattern } from './pattern-cues.ts'
 import { type ProseBlock, patternSection, proseOf, sentencesOf, withoutEmphasis } from './prose.ts'
-import { notAPattern, notListable } from './rejections.ts'
+import { notAPattern, notListable } from './why-not-a-lesson.ts'
 
 /** A sentence of a deliberation that is worth showing again. */
 export interface ExtractedPattern extends Classification {

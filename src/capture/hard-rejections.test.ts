@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hardRejection } from './rejections.ts'
+import { hardRejection } from './why-not-a-lesson.ts'
 
 describe('refused, whoever wrote it', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { junkReason } from './rejections.ts'
+import { junkReason } from './why-not-a-lesson.ts'
 
 describe('junk', () => {
   it.each([

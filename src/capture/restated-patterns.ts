@@ -1,5 +1,5 @@
 import { jaccard, tokenSet } from '../engine/search/words.ts'
-import { type Citation, citationsIn } from '../engine/text/citations.ts'
+import { type Citation, citationsIn } from '../engine/text/code-citations.ts'
 import { stripOwnBlocks } from '../engine/text/own-blocks.ts'
 import { normalizeText } from '../engine/text/text-hash.ts'
 import { type KnownWording, patternOfFinding } from './findings.ts'

@@ -1,6 +1,6 @@
 import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import { chooseLines } from '../engine/belief/selection.ts'
-import { headerOf, type Injection, lineOf } from '../engine/laws/inject.ts'
+import { headerOf, type Injection, lineOf } from '../engine/laws/role-block.ts'
 import { estimateBlockTokens } from '../engine/text/tokens.ts'
 import { blockLimitsOf, type Candidate } from './candidate.ts'
 

@@ -1,4 +1,4 @@
-import type { Injection } from '../engine/laws/inject.ts'
+import type { Injection } from '../engine/laws/role-block.ts'
 import type { SuccessRate } from '../engine/standing/success-rate.ts'
 import { shareRoom } from '../engine/text/block-room.ts'
 import { estimateBlockTokens } from '../engine/text/tokens.ts'

@@ -1,5 +1,5 @@
 import { PERSON } from '../domain/pattern-pull.ts'
-import type { Injection } from '../engine/laws/inject.ts'
+import type { Injection } from '../engine/laws/role-block.ts'
 import { shareRoom } from '../engine/text/block-room.ts'
 import { estimateBlockTokens, lineCost } from '../engine/text/tokens.ts'
 import type { Candidate } from './candidate.ts'

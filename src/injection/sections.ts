@@ -1,6 +1,6 @@
 import { digest } from '../domain/digest.ts'
-import { headerOf, lineOf } from '../engine/laws/inject.ts'
 import type { Policy } from '../engine/laws/policy.ts'
+import { headerOf, lineOf } from '../engine/laws/role-block.ts'
 import { type StrategyRecord, whatToAvoid, whatWorked } from '../engine/laws/strategies.ts'
 import { maturityLabel } from '../engine/standing/maturity.ts'
 import type { Section } from '../engine/text/block-room.ts'

@@ -1,7 +1,7 @@
 import type { Drawn } from '../engine/belief/holdout.ts'
 import type { Place } from '../engine/belief/pattern-value.ts'
-import type { Injection } from '../engine/laws/inject.ts'
 import type { Policy } from '../engine/laws/policy.ts'
+import type { Injection } from '../engine/laws/role-block.ts'
 import { mayInvert } from '../engine/standing/believed-pattern.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import { byScore, type Candidate } from './candidate.ts'

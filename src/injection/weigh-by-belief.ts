@@ -11,7 +11,7 @@ import {
   relevanceInPlace,
   relevanceProbability,
 } from '../engine/belief/pattern-value.ts'
-import { lineTokens } from '../engine/laws/inject.ts'
+import { lineTokens } from '../engine/laws/role-block.ts'
 import { asWarning, type Belief, beliefNow, posteriorNow } from '../engine/standing/believed-pattern.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import { candidateLine, unsaid, type Weight } from './candidate.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Injection } from '../engine/laws/inject.ts'
+import type { Injection } from '../engine/laws/role-block.ts'
 import type { Candidate } from './candidate.ts'
 import { withhold } from './traits.ts'
 

@@ -10,7 +10,7 @@ import type { Embedder } from '../engine/search/static-embedder.ts'
 import type { Journal } from '../store/port.ts'
 import type { Metrics } from './journal/metrics.ts'
 import type { VerifiedChain } from './journal/verify.ts'
-import type { Workshop } from './learning/workshop.ts'
+import type { ProjectAccess } from './learning/project-access.ts'
 import type { FailureLog, SpoolKeeper } from './sessions/spool.ts'
 import type { TranscriptKeeper } from './sessions/transcripts.ts'
 import type { OverlayKeeper } from './views/active-overlays.ts'
@@ -57,7 +57,7 @@ export interface LoopContext {
   /** The log of the journal's own failures. */
   readonly failures?: Pick<FailureLog, 'add'>
   /** The repository and the folder of learnings; absent in memory, for example. */
-  readonly workshop?: () => Promise<Workshop>
+  readonly workshop?: () => Promise<ProjectAccess>
   /** The receiver of metrics. Undefined: nothing is measured. */
   readonly metrics?: Metrics
 }

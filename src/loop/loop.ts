@@ -1,6 +1,6 @@
 import type { LoopContext } from './context.ts'
-import { refuseAgents, withoutClaims } from './facts/stamp.ts'
-import type { Keepers, VerbContext } from './journal/keepers.ts'
+import { refuseAgents, withoutClaims } from './facts/provenance.ts'
+import type { JournalServices, VerbContext } from './journal/keepers.ts'
 import { timed } from './journal/metrics.ts'
 import { sealJournal } from './journal/seal.ts'
 import { VERBS, type Verbs } from './verbs/catalogue.ts'
@@ -13,7 +13,7 @@ export type Loop = { [V in keyof Verbs]: Bound<Verbs[V]> } & {
 }
 
 /** A verb's implementation is loaded at its first call. */
-export function createLoop(loopContext: LoopContext, keepers: Keepers): Loop {
+export function createLoop(loopContext: LoopContext, keepers: JournalServices): Loop {
   const context = { ...loopContext, ...keepers }
   const verbs = Object.entries(VERBS).map(([name, verb]) => [name, bind(verb, context)])
   return {

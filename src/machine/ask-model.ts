@@ -1,5 +1,5 @@
 import type { Classifier } from '../domain/values/session.ts'
-import type { Model } from '../loop/learning/workshop.ts'
+import type { Model } from '../loop/learning/project-access.ts'
 import { runCommand } from './run-command.ts'
 
 export interface ClassifierSettings {

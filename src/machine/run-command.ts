@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CommandEnd, CommandLine } from '../loop/learning/workshop.ts'
+import type { CommandEnd, CommandLine } from '../loop/learning/project-access.ts'
 import { makePrivateFolder, PRIVATE_FILE } from './files/private-files.ts'
 
 const MOST_OUTPUT = 262_144

@@ -1,7 +1,7 @@
 import { ruleOf } from '../domain/pattern-pull.ts'
 import { withoutUndefined } from '../domain/sets.ts'
 import type { Category } from '../domain/values/pattern.ts'
-import type { LineTokens } from '../engine/laws/inject.ts'
+import type { LineTokens } from '../engine/laws/role-block.ts'
 import type { SteadyWorth } from '../engine/standing/axes.ts'
 import type { Belief } from '../engine/standing/believed-pattern.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'

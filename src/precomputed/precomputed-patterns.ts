@@ -1,5 +1,5 @@
 import { textIn } from '../domain/bytes-text.ts'
-import { tokensFor } from '../engine/laws/inject.ts'
+import { tokensFor } from '../engine/laws/role-block.ts'
 import { type ByteRows, byteRows } from '../engine/search/byte-cosines.ts'
 import { tellingTokens } from '../engine/search/fuse-similarity.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'

@@ -2,7 +2,7 @@ import { canonicalJson } from '../domain/canonical-json.ts'
 import { OVERLAY_FIELDS } from '../domain/values/gate.ts'
 import { type AdapterRecord, withFailures, withoutRun, withRun } from '../engine/governance/adapter-record.ts'
 import { countedUses, type GovernedRun } from '../engine/governance/governed-run.ts'
-import type { Failure } from '../engine/governance/run-outcome.ts'
+import type { Failure } from '../engine/governance/normalise-outcome.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import type { DraftDocuments } from './documents/fold-documents.ts'
 import {

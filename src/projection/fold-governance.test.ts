@@ -21,9 +21,9 @@ import type { KnownEvent } from '../domain/read-event.ts'
 import { type AdapterRecord, isStale, reliabilityOfRecord } from '../engine/governance/adapter-record.ts'
 import { skillStats } from '../engine/governance/agent-profile.ts'
 import { failurePatterns } from '../engine/governance/failures.ts'
+import { failureOf, resultOf } from '../engine/governance/normalise-outcome.ts'
 import { type Overlay, overlayOf } from '../engine/governance/overlay.ts'
 import { reliabilityOf } from '../engine/governance/reliability.ts'
-import { failureOf, resultOf } from '../engine/governance/run-outcome.ts'
 import { POLICY, type Policy } from '../engine/laws/policy.ts'
 import {
   ADAPTER,

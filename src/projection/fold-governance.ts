@@ -15,8 +15,8 @@ import {
   NEW_GOVERNED_RUN,
   withSeen,
 } from '../engine/governance/governed-run.ts'
+import { idOf } from '../engine/governance/normalise-outcome.ts'
 import type { Overlay } from '../engine/governance/overlay.ts'
-import { idOf } from '../engine/governance/run-outcome.ts'
 import { THRESHOLD_KEYS, withRunAtRisk, withThreshold } from '../engine/governance/thresholds.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import { DraftDocuments, NOTHING, partOf, type Step } from './documents/fold-documents.ts'

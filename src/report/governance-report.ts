@@ -4,8 +4,8 @@ import type { OverlayDecision } from '../engine/governance/adapter-record.ts'
 import type { ConstraintSuggestion } from '../engine/governance/constraint-suggestions.ts'
 import type { FailurePattern } from '../engine/governance/failures.ts'
 import type { RunUse } from '../engine/governance/governed-run.ts'
+import type { Failure } from '../engine/governance/normalise-outcome.ts'
 import type { Overlay } from '../engine/governance/overlay.ts'
-import type { Failure } from '../engine/governance/run-outcome.ts'
 import { counted } from './standing-words.ts'
 
 const WEEK_MS = 7 * DAY_MS

@@ -1,6 +1,6 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { adapterOf } from '../../engine/governance/adapter-of.ts'
-import { toolFailure } from '../../engine/governance/tool-failures.ts'
+import { toolFailure } from '../../engine/governance/failure-owner.ts'
 import { TOOL_TABLE, type ToolRule } from '../../engine/governance/tool-table.ts'
 import { checkIn } from '../../engine/shell/check-command.ts'
 import type { Step, Tool } from './session.ts'

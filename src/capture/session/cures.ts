@@ -13,7 +13,7 @@ import {
   sayFailure,
 } from '../../engine/trust/describe-failure.ts'
 import type { Hypothesis } from './hypotheses.ts'
-import { inQuotes } from './lesson-check.ts'
+import { inQuotes } from './lesson-followed.ts'
 import type { Step, Tool } from './session.ts'
 import { changesCode, changesGround, fixesFailure, prepares, readsOnly, toolsIn } from './steps.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { growthProblem, repeated } from '../../../fuzz/growth.ts'
 import { edited, type LivedStep, prompt, ran, sessionFacts } from '../../../test/worlds/session.ts'
 import { hypothesesIn, tellTaleOf } from './hypotheses.ts'
-import { checkInWords } from './lesson-check.ts'
+import { checkInWords } from './lesson-followed.ts'
 import { stepsOf } from './session.ts'
 
 const found = (steps: LivedStep[], worded: number[] = [], lesson = '') =>

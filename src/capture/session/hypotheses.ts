@@ -3,15 +3,15 @@ import { jaccard, tokenSet } from '../../engine/search/words.ts'
 import { redact } from '../../engine/secrets/redact.ts'
 import { checkIn } from '../../engine/shell/check-command.ts'
 import { shownCommand } from '../../engine/shell/shown-command.ts'
-import { lastingSentence, noticePrompt, noticeRefusal, refusalWords } from '../../engine/text/notice.ts'
+import { cueInPrompt, cueInRefusal, lastingSentence, refusalWords } from '../../engine/text/lesson-cues.ts'
 import { sanitize } from '../../engine/text/sanitize.ts'
 import { oneLine } from '../../engine/text/visible-text.ts'
 import { namedErrors } from '../../engine/trust/describe-failure.ts'
 import { commandRisk } from '../../engine/trust/sentence-in-name.ts'
-import { hardRejection, junkReason } from '../rejections.ts'
+import { hardRejection, junkReason } from '../why-not-a-lesson.ts'
 import { plainCommand } from './command-match.ts'
 import { curedFailures, findBrokenRules, findCures } from './cures.ts'
-import { checkInWords, checkOfLesson, type LessonCheck, showsRelapse } from './lesson-check.ts'
+import { checkInWords, checkOfLesson, type LessonCheck, showsRelapse } from './lesson-followed.ts'
 import type { Step, Tool } from './session.ts'
 import { toolsIn } from './steps.ts'
 
@@ -83,13 +83,13 @@ function saidToLast(steps: readonly Step[]): Hypothesis[] {
   let isFirst = true
   return steps.flatMap((step) => {
     if (step.is === 'prompt') {
-      const isRule = noticePrompt(step.text, { isFirst }) === 'rule'
+      const isRule = cueInPrompt(step.text, { isFirst }) === 'rule'
       isFirst = false
       return isRule ? said('correction', step.text, before === undefined ? [step] : [before, step]) : []
     }
     if (step.is !== 'tool') return []
     before = step
-    const isRefused = noticeRefusal({ ...step, name: step.tool }) !== undefined
+    const isRefused = cueInRefusal({ ...step, name: step.tool }) !== undefined
     return isRefused ? said('denied', refusalWords(step.output), [step]) : []
   })
 }
@@ -136,8 +136,8 @@ function isWorthKeeping({ lesson, command = '' }: Hypothesis): boolean {
 export function lastNoted(steps: readonly Step[]): Step | undefined {
   return steps.findLast(
     (step) =>
-      (step.is === 'prompt' && noticePrompt(step.text, { isFirst: false }) !== undefined) ||
-      (step.is === 'tool' && noticeRefusal({ ...step, name: step.tool }) !== undefined),
+      (step.is === 'prompt' && cueInPrompt(step.text, { isFirst: false }) !== undefined) ||
+      (step.is === 'tool' && cueInRefusal({ ...step, name: step.tool }) !== undefined),
   )
 }
 

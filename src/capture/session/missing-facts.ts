@@ -1,6 +1,6 @@
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { LATE_END, type StepResult, UNNAMED_CALL } from '../../domain/values/session.ts'
-import { transcriptClock } from './place-facts.ts'
+import { transcriptClock } from './order-facts.ts'
 import { isShared, isTurn, type KnownShared, printOf, type TranscriptFact, transcriptKey } from './transcript-facts.ts'
 
 /** A fact that an earlier reading of the transcript found. */

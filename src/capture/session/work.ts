@@ -2,7 +2,7 @@ import type { Spent } from '../../domain/values/session.ts'
 import { adapterOf } from '../../engine/governance/adapter-of.ts'
 import { checkIn, checkPassed } from '../../engine/shell/check-command.ts'
 import { putsBack } from '../../engine/shell/started-programs.ts'
-import { noticePrompt, noticeRefusal } from '../../engine/text/notice.ts'
+import { cueInPrompt, cueInRefusal } from '../../engine/text/lesson-cues.ts'
 import type { Step, Tool } from './session.ts'
 import { changesCode, toolsIn } from './steps.ts'
 
@@ -227,10 +227,10 @@ function corrections(steps: readonly Step[]): number | undefined {
   let [count, isFirst, isAnswer] = [0, true, false]
   for (const step of steps)
     if (step.is === 'prompt') {
-      if (!isFirst && noticePrompt(step.text, { isFirst, isAnswer }) !== undefined) count += 1
+      if (!isFirst && cueInPrompt(step.text, { isFirst, isAnswer }) !== undefined) count += 1
       ;[isFirst, isAnswer] = [false, false]
     } else if (step.is === 'tool' && step.ended === 'denied') {
-      const isSaid = noticeRefusal({ ...step, name: step.tool }) !== undefined
+      const isSaid = cueInRefusal({ ...step, name: step.tool }) !== undefined
       count += isSaid ? 1 : 0
       isAnswer = !isSaid
     }

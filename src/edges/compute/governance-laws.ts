@@ -7,9 +7,9 @@ import { defaultProfile, reviseAgent, skillStats } from '../../engine/governance
 import { consensusOf } from '../../engine/governance/consensus.ts'
 import { constraintSuggestions } from '../../engine/governance/constraint-suggestions.ts'
 import { failureMode, failurePatterns } from '../../engine/governance/failures.ts'
+import { failureOf, idOf, resultOf } from '../../engine/governance/normalise-outcome.ts'
 import { overlayOf } from '../../engine/governance/overlay.ts'
 import { reliabilityOf } from '../../engine/governance/reliability.ts'
-import { failureOf, idOf, resultOf } from '../../engine/governance/run-outcome.ts'
 import { reviseThresholds, THRESHOLD_KEYS, THRESHOLD_POLICY } from '../../engine/governance/thresholds.ts'
 import { amount, count, defineLaw, instant } from './law.ts'
 

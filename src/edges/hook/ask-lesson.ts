@@ -1,17 +1,17 @@
 import {
   ASKS,
   type AskTally,
+  cueInPrompt,
+  cueInRefusal,
   hasFailed,
   isAskDue,
   isCure,
   type Notice,
-  noticePrompt,
-  noticeRefusal,
   refusalWords,
   statesFact,
   triedIn,
   workOf,
-} from '../../engine/text/notice.ts'
+} from '../../engine/text/lesson-cues.ts'
 import type { ToolStep } from '../agents/hook-call.ts'
 import { revertedSince } from './current-commit.ts'
 import type { HookContext } from './hook-context.ts'
@@ -40,7 +40,7 @@ export function askWithPrompt(context: HookContext, text: string): string {
     !since.some(({ noticed }) => noticed === 'reverted') &&
     before?.at !== undefined &&
     revertedSince(context.workspace, before.at)
-  const noticed = noticePrompt(text, { isFirst, isAnswer }) ?? (isTakenBack ? 'reverted' : undefined)
+  const noticed = cueInPrompt(text, { isFirst, isAnswer }) ?? (isTakenBack ? 'reverted' : undefined)
   if (noticed !== undefined || isFirst || !statesFact(text)) return askedAbout(context, noticed)
   return askedAbout(context, 'correction', { isWeak: true })
 }
@@ -57,7 +57,7 @@ export async function askAfterStep(context: HookContext, tool: ToolStep): Promis
   if (await isKnownFailure(context, tool)) session.note({ agent: '', noticed: 'known-failure' })
   const isCured = isCure(tool, tries)
   if (tries.length > 0 && (isCured || tool.kind === 'edit')) session.note({ agent: '', tried: 'closed' })
-  const noticed = isCured ? 'cure' : (noticeRefusal(tool) ?? (await takenBack(tool)))
+  const noticed = isCured ? 'cure' : (cueInRefusal(tool) ?? (await takenBack(tool)))
   if (noticed === undefined && isOvercome(context, tool)) return askedAbout(context, 'cure', { isWeak: true })
   return noticed !== undefined || tool.ended === 'passed' ? askedAbout(context, noticed) : ''
 }

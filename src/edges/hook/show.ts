@@ -1,5 +1,5 @@
 import { type Drawn, drawFor, type Holdout, NO_HOLDOUT } from '../../engine/belief/holdout.ts'
-import { roomFor } from '../../engine/laws/inject.ts'
+import { roomFor } from '../../engine/laws/role-block.ts'
 import { takeCounts } from '../../engine/text/tokens.ts'
 import { type Candidate, isOnTrust, isWorthItsLine } from '../../injection/candidate.ts'
 import { receiptOf } from '../../injection/receipt.ts'

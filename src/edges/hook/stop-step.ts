@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { GateAnswer, GateVerdict } from '../../engine/governance/gate.ts'
-import { type GateRequest, type GateStep, questionOf, readStep } from '../../engine/governance/gate-step.ts'
 import { judgeStep, type StepContext } from '../../engine/governance/judge-step.ts'
+import { type GateRequest, type GateStep, questionOf, readStep } from '../../engine/governance/read-gate-request.ts'
 import type { SafetyFinding } from '../../engine/safety/findings.ts'
 import { readRegularText } from '../../machine/files/regular-file.ts'
 import { ANSWERS, gatePlace, unsealed } from '../../machine/gate/gate-seal.ts'

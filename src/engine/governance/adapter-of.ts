@@ -1,6 +1,6 @@
 import { type CommandWord, type SimpleCommand, simpleCommands } from '../shell/command-line.ts'
 import { isAssignment, type Started, startedBy } from '../shell/started-programs.ts'
-import { idOf } from './run-outcome.ts'
+import { idOf } from './normalise-outcome.ts'
 import { TOOL_TABLE, type ToolRule } from './tool-table.ts'
 
 /** A longer command is refused with that reason: parsing it would take longer than a step may wait. */

@@ -1,6 +1,6 @@
 import { plus, roundTo } from '../../domain/numbers.ts'
 import type { AgentVerdict, RunResult } from '../../domain/values/outcome.ts'
-import { idOf } from './run-outcome.ts'
+import { idOf } from './normalise-outcome.ts'
 
 export const AGENT_PROFILE = {
   success: 0.02,

@@ -1,7 +1,7 @@
 import type { BasePolicy } from '../../domain/base-policy.ts'
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { BASE_POLICY } from './gate.ts'
-import { idOf } from './run-outcome.ts'
+import { idOf } from './normalise-outcome.ts'
 
 /** Rules of a policy file that are valid but hardly intended: they contradict or hide each other. */
 export function basePolicyWarnings(base: BasePolicy): string[] {

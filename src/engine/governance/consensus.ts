@@ -2,7 +2,7 @@ import { roundTo } from '../../domain/numbers.ts'
 import type { RiskLevel } from '../../domain/values/gate.ts'
 import type { AgentVerdict } from '../../domain/values/outcome.ts'
 import { type AgentProfile, defaultProfile } from './agent-profile.ts'
-import { idOf } from './run-outcome.ts'
+import { idOf } from './normalise-outcome.ts'
 
 export const CONSENSUS = {
   approvalThreshold: { low: 0.55, medium: 0.65, high: 0.75 },

@@ -1,5 +1,5 @@
 import { roundTo } from '../../domain/numbers.ts'
-import type { Failure } from './run-outcome.ts'
+import type { Failure } from './normalise-outcome.ts'
 
 /** The keywords of each failure mode. Order matters: 'validation timeout' is a timeout, and the broad words of tool_failure come last. */
 export const FAILURE_MODE_KEYWORDS = [

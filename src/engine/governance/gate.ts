@@ -2,8 +2,8 @@ import type { BasePolicy } from '../../domain/base-policy.ts'
 import { roundTo } from '../../domain/numbers.ts'
 import { GATE_DECISIONS, type GateDecision, type RiskLevel } from '../../domain/values/gate.ts'
 import type { SafetyFinding } from '../safety/findings.ts'
+import { idOf } from './normalise-outcome.ts'
 import type { Overlay } from './overlay.ts'
-import { idOf } from './run-outcome.ts'
 import { OWN_APPROVALS } from './tool-table.ts'
 
 /** The number of each risk level, before a multiplier. */

@@ -1,8 +1,8 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { RiskLevel } from '../../domain/values/gate.ts'
 import type { AgentVerdict, RunResult } from '../../domain/values/outcome.ts'
+import { distinctIds, type Failure, failureOf, idOf } from './normalise-outcome.ts'
 import type { AdapterRun } from './reliability.ts'
-import { distinctIds, type Failure, failureOf, idOf } from './run-outcome.ts'
 
 /** The stored state of a run, so that a late result can correct it. */
 export interface GovernedRun {

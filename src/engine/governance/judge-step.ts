@@ -1,7 +1,7 @@
 import type { BasePolicy } from '../../domain/base-policy.ts'
 import { type GateAnswer, type GateVerdict, gateOf } from './gate.ts'
-import type { GateStep } from './gate-step.ts'
 import type { ActiveOverlay } from './overlay.ts'
+import type { GateStep } from './read-gate-request.ts'
 
 /** Everything needed to judge a step, wherever it was read. */
 export interface StepContext {

@@ -1,5 +1,5 @@
 import { plus, roundTo } from '../../domain/numbers.ts'
-import { distinctIds } from './run-outcome.ts'
+import { distinctIds } from './normalise-outcome.ts'
 
 export const RELIABILITY = { successWeight: 0.6, retryWeight: 0.2, qualityWeight: 0.2, retryCeiling: 3 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { citedLinesHash, hasCitedLines } from '../text/citations.ts'
+import { citedLinesHash, hasCitedLines } from '../text/code-citations.ts'
 
 const FILE = ['import fs', '', 'const token = read()', 'if (expired(token)) refresh()', '}', 'send(token)']
 

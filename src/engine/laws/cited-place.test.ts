@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changedLines, isNearChange } from '../text/citations.ts'
+import { changedLines, isNearChange } from '../text/code-citations.ts'
 
 describe('a cited line', () => {
   it.each([

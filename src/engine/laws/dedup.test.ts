@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dedup } from './match.ts'
+import { dedup } from './match-text.ts'
 
 const NINE = 'one two three four five six seven eight nine'
 

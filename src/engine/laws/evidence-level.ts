@@ -1,5 +1,5 @@
-import { type Citation, changedFileTest, citationsIn, looksLikeFile, withoutCitations } from '../text/citations.ts'
 import { type CodeBlock, codeBlocks } from '../text/code-blocks.ts'
+import { type Citation, changedFileTest, citationsIn, looksLikeFile, withoutCitations } from '../text/code-citations.ts'
 import { shownOutputs } from '../text/shown-output.ts'
 
 export interface Claim {

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { everydayCommands, stoppedCommands } from '../../../test/safety/command-lists.ts'
 import { CREDENTIAL_FILES } from './credential-files.ts'
+import { braces } from './expand-words.ts'
 import { SAFETY_RULES } from './rules.ts'
 import { safetyFindings } from './safety.ts'
-import { braces } from './shell-words.ts'
 
 const PLACE = { cwd: '/home/ann/proj', root: '/home/ann/proj', home: '/home/ann' }
 const rules = (command: string) =>

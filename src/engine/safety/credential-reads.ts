@@ -1,9 +1,9 @@
 import { CREDENTIAL_COMMANDS, CREDENTIAL_FILES, KEY_USERS, LOOKS_AT_NAMES, READS_FOLDERS } from './credential-files.ts'
-import { fedNames } from './fed-names.ts'
 import { UNKNOWN } from './globs.ts'
 import { codeIn, pathsInCode } from './inline-code.ts'
 import { mountsOf } from './inner-steps.ts'
 import { isUnder, type PathSegments, type Place, segmentsOf, shownPath } from './path-segments.ts'
+import { pipedNames } from './piped-names.ts'
 import { isTemporary, ProtectedPaths } from './protected-paths.ts'
 import type { ShellStep } from './shell-steps.ts'
 import { fitsVerbs, type VerbPattern, verbPattern } from './verb-patterns.ts'
@@ -92,7 +92,7 @@ const FIRST_IS_PATTERN = /^(?:grep|egrep|fgrep|zgrep|rg|ag|ack|sed|gsed|awk|gawk
 function readFrom(step: ShellStep, isDeep: boolean): string[] {
   const { program, args, redirects } = step
   const opened = redirects.filter(({ writes }) => !writes).map(({ text }) => text)
-  const producer = isFedOn(step) ? fedNames(step.feeder) : []
+  const producer = isFedOn(step) ? pipedNames(step.feeder) : []
   if (LOOKS_AT_NAMES.has(program)) return opened
   if (program === 'git') return [...opened, ...readByGit(args)]
   const user = KEY_USERS[program]

@@ -1,4 +1,4 @@
-import { decodedText } from './printed-text.ts'
+import { decodedText } from './predicted-output.ts'
 import type { ShellStep } from './shell-steps.ts'
 
 /** Programs that run code from an argument or from their input. */

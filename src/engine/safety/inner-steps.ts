@@ -1,13 +1,13 @@
 import type { CommandWord } from '../shell/command-line.ts'
-import type { Inner } from '../shell/held-commands.ts'
+import type { Inner } from '../shell/embedded-commands.ts'
 import { foundAndRun, innerCommands, markOf, repeated } from '../shell/started-programs.ts'
-import { fedNames, foundNames } from './fed-names.ts'
+import type { ShellState } from './expand-words.ts'
 import { UNKNOWN } from './globs.ts'
 import { segmentsOf } from './path-segments.ts'
-import { type Alias, printedText, recipesIn } from './printed-text.ts'
+import { foundNames, pipedNames } from './piped-names.ts'
+import { type Alias, printedText, recipesIn } from './predicted-output.ts'
 import { printedFor, readText } from './shell-state.ts'
 import type { ShellStep } from './shell-steps.ts'
-import type { ShellState } from './shell-words.ts'
 
 /** A command that a program starts, and where. */
 export interface InnerStep {
@@ -56,7 +56,7 @@ function fedCommands(step: ShellStep, args: readonly CommandWord[], state: Shell
   const names =
     listed === -1
       ? (printedFor(step.args, state) ??
-        (step.input === undefined ? fedNames(step.feeder) : step.input.trim().split(/\s+/)))
+        (step.input === undefined ? pipedNames(step.feeder) : step.input.trim().split(/\s+/)))
       : step.args.slice(listed).filter((arg) => !arg.startsWith(':::'))
   const words = repeated(step.program, args).slice(0, -1)
   if (words.length === 0 && step.program === 'parallel')

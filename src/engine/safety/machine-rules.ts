@@ -1,6 +1,6 @@
 import { UNKNOWN } from './globs.ts'
+import { printedVariables, runsDeployScript } from './injected-code.ts'
 import { codeIn, readsCode } from './inline-code.ts'
-import { printedVariables, runsDeployScript } from './loaded-code.ts'
 import { isUnder, type Place, segmentsOf } from './path-segments.ts'
 import { isTemporary } from './protected-paths.ts'
 import type { ShellStep } from './shell-steps.ts'

@@ -1,10 +1,10 @@
 import type { CommandWord } from '../shell/command-line.ts'
-import { fedNames } from './fed-names.ts'
+import { expanded, type ShellState, substituted } from './expand-words.ts'
 import { UNKNOWN } from './globs.ts'
 import { HOME, isUnder, type PathSegments, segmentsOf } from './path-segments.ts'
-import { printedText } from './printed-text.ts'
+import { pipedNames } from './piped-names.ts'
+import { printedText } from './predicted-output.ts'
 import type { ShellStep } from './shell-steps.ts'
-import { expanded, type ShellState, substituted } from './shell-words.ts'
 
 /** `K=value`, also `A+=value`; false for any other word. */
 export function assign(text: string, state: ShellState, assigned = new Set<string>()): boolean {
@@ -53,7 +53,7 @@ export function changeState(step: ShellStep, state: ShellState): void {
     const before = name === args[0] ? [] : (state.variables.get(name) ?? [])
     if (args[1] === 'in') state.variables.set(name, [...before, ...args.slice(2)])
   } else if (program === 'read' || program === 'mapfile' || program === 'readarray') {
-    const values = printedFor(args, state) ?? (input === undefined ? fedNames(feeder) : expanded(input.trim(), state))
+    const values = printedFor(args, state) ?? (input === undefined ? pipedNames(feeder) : expanded(input.trim(), state))
     for (const name of operands) if (values.length > 0) state.variables.set(name, values)
   } else if (program === 'set') {
     const at = args.indexOf('--')

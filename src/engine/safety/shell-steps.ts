@@ -2,13 +2,13 @@ import { withoutUndefined } from '../../domain/sets.ts'
 import { type CommandWord, type SimpleCommand, simpleCommands } from '../shell/command-line.ts'
 import { SHELLS } from '../shell/program-launchers.ts'
 import { commandInVariable, programIn, scriptOf, UNREADABLE, unwrapped } from '../shell/started-programs.ts'
+import { expanded, type ShellState } from './expand-words.ts'
 import { UNKNOWN } from './globs.ts'
 import { readsCode } from './inline-code.ts'
 import { type InnerStep, startedBy } from './inner-steps.ts'
 import { type PathSegments, type Place, segmentsOf } from './path-segments.ts'
-import { type Alias, decoded, printedText, readsDecoded, scriptsIn } from './printed-text.ts'
+import { type Alias, decoded, printedText, readsDecoded, scriptsIn } from './predicted-output.ts'
 import { assign, changeState, fileText, folderOf, foldersIn, readText, setOperands } from './shell-state.ts'
-import { expanded, type ShellState } from './shell-words.ts'
 
 /** One program that a command would start, with its surroundings as far as the text shows them. */
 export interface ShellStep {

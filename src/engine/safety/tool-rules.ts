@@ -1,12 +1,12 @@
 import { simpleCommands } from '../shell/command-line.ts'
 import { credentialAt } from './credential-reads.ts'
 import { riskyDeletes } from './deletes.ts'
+import { braces } from './expand-words.ts'
 import { guardedAt } from './file-writes.ts'
 import { UNKNOWN } from './globs.ts'
 import { commandsInCode, pathsInCode } from './inline-code.ts'
 import { type PathSegments, type Place, segmentsOf } from './path-segments.ts'
 import { type Match, shellMatches } from './shell-rules.ts'
-import { braces } from './shell-words.ts'
 import { isDestructiveSql } from './sql-text.ts'
 import { namedRules, wordsIn } from './tool-names.ts'
 

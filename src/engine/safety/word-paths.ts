@@ -1,5 +1,5 @@
 import { isUnder, type PathSegments, type Place, segmentsOf } from './path-segments.ts'
-import type { Alias } from './printed-text.ts'
+import type { Alias } from './predicted-output.ts'
 import type { ShellStep } from './shell-steps.ts'
 
 /** A quick test: a literal path without any of these is not in the table of credentials. */

@@ -1,7 +1,7 @@
 import { idOf } from '../../domain/id.ts'
 import { own } from '../../domain/sets.ts'
 import { type CommandWord, type SimpleCommand, simpleCommands } from './command-line.ts'
-import { heldCommands, type Inner, variableCommand } from './held-commands.ts'
+import { heldCommands, type Inner, variableCommand } from './embedded-commands.ts'
 import { HOLDERS, INNER_COMMANDS, launcherOf, SHELLS } from './program-launchers.ts'
 
 /** A program that would be started; without a name if the text does not determine it. */

@@ -2,7 +2,7 @@ import { own } from '../../domain/sets.ts'
 import type { Became, FeedbackType } from '../../domain/values/outcome.ts'
 import type { Tier } from '../../domain/values/pattern.ts'
 import { visibleText } from '../text/visible-text.ts'
-import { PENALTY, penalty } from './correction.ts'
+import { PENALTY, penalty } from './verdict-effects.ts'
 
 /** The signals of a run, each at most once. */
 export interface RunSignals {

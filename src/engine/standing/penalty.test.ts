@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PENALTY, penalty } from './correction.ts'
+import { PENALTY, penalty } from './verdict-effects.ts'
 
 describe('penalty', () => {
   it.each([

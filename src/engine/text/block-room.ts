@@ -1,4 +1,4 @@
-import type { Injection } from '../laws/inject.ts'
+import type { Injection } from '../laws/role-block.ts'
 import { estimateBlockTokens } from './tokens.ts'
 
 /** A line that needs room in a block, and the source of its pattern. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { shownOutputs } from '../text/shown-output.ts'
-import { confirmedBy, type ToolRecord } from './held-evidence.ts'
+import { confirmedBy, type ToolRecord } from './confirm-output.ts'
 
 const isConfirmed = (output: string, ...records: ToolRecord[]) =>
   confirmedBy(shownOutputs(`\`\`\`\n${output}\n\`\`\``)[0]!, records) !== undefined

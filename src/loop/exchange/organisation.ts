@@ -1,7 +1,7 @@
 import type { SharedPattern } from '../../domain/shared-pattern.ts'
 import type { Refused } from '../../sharing/read-shared-pattern.ts'
 import type { LoopContext } from '../context.ts'
-import type { Keepers } from '../journal/keepers.ts'
+import type { JournalServices } from '../journal/keepers.ts'
 import { readShared } from './shared-place.ts'
 
 /** The organisation's patterns with their sources, and those that nobody should accept. */
@@ -18,7 +18,7 @@ export interface OrganisationView {
   readonly refused: readonly Refused[]
 }
 
-export async function organisation(context: LoopContext & Pick<Keepers, 'shared'>): Promise<OrganisationView> {
+export async function organisation(context: LoopContext & Pick<JournalServices, 'shared'>): Promise<OrganisationView> {
   const place = await context.shared()
   const { own, offers, refused } = await readShared(context, place)
   const patterns = [

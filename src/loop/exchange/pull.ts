@@ -11,7 +11,7 @@ import { checkedDraft, untilAppended } from '../facts/append-keys.ts'
 import { bodiesOf, bodyOf } from '../facts/cached-lists.ts'
 import { versionOf } from '../facts/facts-about.ts'
 import { appendFact, patternStream } from '../journal/append-facts.ts'
-import type { Keepers } from '../journal/keepers.ts'
+import type { JournalServices } from '../journal/keepers.ts'
 import { joinPattern } from '../patterns/join-pattern.ts'
 import { readShared } from './shared-place.ts'
 
@@ -52,7 +52,7 @@ type Joined = { readonly pattern: string; readonly method: PullMethod; readonly 
 
 /** Imports the organisation's patterns. Their counts are noted but enter no score. New ones wait until this project learns them itself, unless a person accepted these words of a trusted source. */
 export async function pull(
-  context: LoopContext & Pick<Keepers, 'shared' | 'accepted'>,
+  context: LoopContext & Pick<JournalServices, 'shared' | 'accepted'>,
   request: PullRequest = {},
 ): Promise<Pulled> {
   const place = await context.shared()

@@ -9,7 +9,7 @@ import { isSameSubstance, type SharedSubstance, substanceOf, whyNotShared } from
 import type { LoopContext } from '../context.ts'
 import { checkPayload } from '../facts/append-keys.ts'
 import { appendFacts, type DraftOf, patternStream } from '../journal/append-facts.ts'
-import type { Keepers } from '../journal/keepers.ts'
+import type { JournalServices } from '../journal/keepers.ts'
 import { listPatterns, showPattern } from '../patterns/patterns.ts'
 import type { By, Fields } from '../verbs/define-verb.ts'
 import type { pushInput } from '../verbs/exchange.ts'
@@ -32,7 +32,10 @@ interface News {
 }
 
 /** Shares patterns with the organisation, each with its local counts. The event is recorded here first, so the next push resumes an interrupted one under the same event. */
-export async function push(context: LoopContext & Pick<Keepers, 'shared'>, request: PushRequest): Promise<Pushed> {
+export async function push(
+  context: LoopContext & Pick<JournalServices, 'shared'>,
+  request: PushRequest,
+): Promise<Pushed> {
   const place = await context.shared()
   const { dryRun = false } = request
   const { own, journal } = await readShared(context, place)

@@ -1,6 +1,6 @@
 import { didYouMean, notFound } from '../../domain/user-error.ts'
 import { type Calibration, calibrationOf } from '../../engine/belief/calibration.ts'
-import { idOf } from '../../engine/governance/run-outcome.ts'
+import { idOf } from '../../engine/governance/normalise-outcome.ts'
 import {
   BASELINE,
   CALIBRATION,
@@ -20,7 +20,7 @@ import type { LoopContext } from '../context.ts'
 import { ALL, bodyOf, listed } from '../facts/cached-lists.ts'
 import { readerOf } from '../facts/facts-about.ts'
 import { agentOf } from '../views/policy-view.ts'
-import { type Suggestion, suggestDecisions } from './suggest-decisions.ts'
+import { type Suggestion, suggestDecisions } from './suggest-promotions.ts'
 
 export interface CalibrationReport extends Calibration {
   readonly profile: LoopContext['settings']['profile']

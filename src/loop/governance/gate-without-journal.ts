@@ -1,6 +1,6 @@
 import type { BasePolicy } from '../../domain/base-policy.ts'
 import { UserError } from '../../domain/user-error.ts'
-import { type GateRequest, readStep, type SafetyContext } from '../../engine/governance/gate-step.ts'
+import { type GateRequest, readStep, type SafetyContext } from '../../engine/governance/read-gate-request.ts'
 import type { LoopContext } from '../context.ts'
 import type { OverlayKeeper } from '../views/active-overlays.ts'
 import { type Gated, gate, gated, safetyContext, strictestOf } from './gate.ts'

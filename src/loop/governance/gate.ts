@@ -2,6 +2,8 @@ import type { BasePolicy } from '../../domain/base-policy.ts'
 import { orElse } from '../../domain/sets.ts'
 import { type AdapterRecord, isTight, reliabilityOfRecord } from '../../engine/governance/adapter-record.ts'
 import { type GateAnswer, type GateVerdict, isStricter } from '../../engine/governance/gate.ts'
+import { judgeStep, type StepContext } from '../../engine/governance/judge-step.ts'
+import type { ActiveOverlay } from '../../engine/governance/overlay.ts'
 import {
   adaptersOf,
   type GateRequest,
@@ -9,9 +11,7 @@ import {
   questionOf,
   readStep,
   type SafetyContext,
-} from '../../engine/governance/gate-step.ts'
-import { judgeStep, type StepContext } from '../../engine/governance/judge-step.ts'
-import type { ActiveOverlay } from '../../engine/governance/overlay.ts'
+} from '../../engine/governance/read-gate-request.ts'
 import { FAILURE } from '../../projection/documents/governance-documents.ts'
 import { APPROVAL } from '../../projection/fold-approvals.ts'
 import type { LoopContext } from '../context.ts'

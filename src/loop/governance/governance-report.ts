@@ -2,7 +2,7 @@ import { sourceReport } from '../../compat/formats/learning-json.ts'
 import { readEvent } from '../../domain/events/lift-event.ts'
 import { type ByType, byType, type KnownEvent, typesIn } from '../../domain/read-event.ts'
 import { countedOutcome, countedUses } from '../../engine/governance/governed-run.ts'
-import { idOf } from '../../engine/governance/run-outcome.ts'
+import { idOf } from '../../engine/governance/normalise-outcome.ts'
 import { CYCLE, type CycleRecord } from '../../projection/documents/governance-documents.ts'
 import { APPROVAL } from '../../projection/fold-approvals.ts'
 import {

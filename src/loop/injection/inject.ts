@@ -4,7 +4,14 @@ import { recalibrated } from '../../engine/belief/calibration.ts'
 import { type Drawn, drawFor, type Holdout, NO_HOLDOUT } from '../../engine/belief/holdout.ts'
 import { successProbability } from '../../engine/belief/likelihood.ts'
 import { helpEvidence } from '../../engine/belief/posterior-record.ts'
-import { budgetOf, headerOf, type Injection, inject as injectLaw, lineOf, roomFor } from '../../engine/laws/inject.ts'
+import {
+  budgetOf,
+  headerOf,
+  type Injection,
+  inject as injectLaw,
+  lineOf,
+  roomFor,
+} from '../../engine/laws/role-block.ts'
 import { beliefNow } from '../../engine/standing/believed-pattern.ts'
 import { briefOf, standingLabel } from '../../engine/standing/standing.ts'
 import { packSections } from '../../engine/text/block-room.ts'

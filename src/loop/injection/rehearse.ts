@@ -10,7 +10,7 @@ import { PATTERN } from '../../projection/documents/documents.ts'
 import type { Journal } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
 import { bodiesOf } from '../facts/cached-lists.ts'
-import type { Keepers, Settled } from '../journal/keepers.ts'
+import type { JournalServices, Settled } from '../journal/keepers.ts'
 import { PatternCache } from '../views/pattern-cache.ts'
 import { inject } from './inject.ts'
 import { injectForAgent, injectForPrompt, injectForTool } from './inject-surfaces.ts'
@@ -33,7 +33,7 @@ export class Rehearsal {
   #now = 0
   #receipt: Receipt | undefined
 
-  static async of(context: LoopContext, settled: Settled, { beside }: Pick<Keepers, 'beside'>) {
+  static async of(context: LoopContext, settled: Settled, { beside }: Pick<JournalServices, 'beside'>) {
     const { journal, take } = await beside(context.journal.scope, [], settled.projector)
     return new Rehearsal({ ...context, ...settled, journal }, take)
   }

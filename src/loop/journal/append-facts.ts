@@ -8,7 +8,7 @@ import { UserError } from '../../domain/user-error.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
 import type { Appended, AppendOptions } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
-import { plainOrigin, stampedProvenance } from '../facts/stamp.ts'
+import { plainOrigin, stampedProvenance } from '../facts/provenance.ts'
 import { keepOverlays } from '../views/active-overlays.ts'
 
 /** A fact before it has an id and a time of recording. Its type says what its payload holds. */

@@ -11,7 +11,7 @@ import type { Known } from './watermark.ts'
 
 export type { TokenKeeper } from '../../store/port.ts'
 
-export type VerbContext = LoopContext & Keepers
+export type VerbContext = LoopContext & JournalServices
 
 /** A journal in memory to which more facts can be added unchanged. */
 export interface MemoryCopy {
@@ -21,7 +21,7 @@ export interface MemoryCopy {
 
 export type Settled = Pick<LoopContext, 'projector' | 'policy' | 'settings' | 'embedder'>
 
-export interface Keepers {
+export interface JournalServices {
   readonly seals: SealKeeper
   /** How far the journal is known to have reached; omitted if this is not kept. */
   readonly known?: Known

@@ -1,5 +1,5 @@
 import { reliabilityOfRecord } from '../../engine/governance/adapter-record.ts'
-import { distinctIds } from '../../engine/governance/run-outcome.ts'
+import { distinctIds } from '../../engine/governance/normalise-outcome.ts'
 import { CYCLE } from '../../projection/documents/governance-documents.ts'
 import type { Appended } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../domain/event.ts'
-import type { BlastRadius } from '../../projection/blast-radius.ts'
+import type { BlastRadius } from '../../projection/compare-projections.ts'
 import { known } from '../facts/facts-about.ts'
 
 /** Actions that relied on things that an undo changes. They cannot be undone, only reported. */

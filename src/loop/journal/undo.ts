@@ -6,7 +6,7 @@ import { hasTrait } from '../../domain/events/traits.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { marked, undoStream } from '../../domain/undo.ts'
 import { notFound, UserError } from '../../domain/user-error.ts'
-import { type BlastRadius, blastRadius } from '../../projection/blast-radius.ts'
+import { type BlastRadius, projectionDiff } from '../../projection/compare-projections.ts'
 import { Replay } from '../../projection/replay.ts'
 import { type DescribedEvent, inWords } from '../../report/tell-fact.ts'
 import { following } from '../../report/why/why-receipt.ts'
@@ -17,7 +17,7 @@ import { keepOverlays } from '../views/active-overlays.ts'
 import { standingsIn } from '../views/standings.ts'
 import { BY_PERSON, eventOfDraft } from './append-facts.ts'
 import { withArchivedPayloads } from './archive.ts'
-import type { Keepers } from './keepers.ts'
+import type { JournalServices } from './keepers.ts'
 import { type ActedOn, actedOn } from './undo-effects.ts'
 import { marksAfter, type WholeOptions, wholeJournal, withTheirMarks } from './whole-journal.ts'
 
@@ -106,7 +106,7 @@ function namesOf(fact: StoredEvent): string[] {
   return names.filter((name) => name !== undefined)
 }
 
-export type { AdapterMark, Moved, PatternMark } from '../../projection/blast-radius.ts'
+export type { AdapterMark, Moved, PatternMark } from '../../projection/compare-projections.ts'
 
 export interface UndoRequest extends UndoScope {
   readonly by: string
@@ -137,7 +137,7 @@ export interface UndoneFact extends DescribedEvent {
 const MOST_FACTS = 200
 
 /** Undoes facts by recording facts: everything is then as if they had never been recorded, but they stay in the chain. Documents are folded in a second copy, and all change together. */
-export async function undo(context: LoopContext & Pick<Keepers, 'archives'>, request: UndoRequest) {
+export async function undo(context: LoopContext & Pick<JournalServices, 'archives'>, request: UndoRequest) {
   const { dryRun = false, by, reason, onProgress } = request
   const options = { archives: context.archives, onProgress }
   // Validated before the journal is read, because a person typed it.
@@ -215,7 +215,7 @@ function compare(
   const now = context.now()
   const standIn = (read: DocumentReader) => standingsIn(read, now, context)
   const marking = { policy, profile: settings.profile, standIn }
-  return blastRadius(before.documents(), (after ?? before).documents(), marking)
+  return projectionDiff(before.documents(), (after ?? before).documents(), marking)
 }
 
 /** An undone fact is told as it was recorded. */

@@ -7,7 +7,7 @@ import type { LoopContext } from '../context.ts'
 import { eachEvent } from '../facts/facts-about.ts'
 import { PatternCache } from '../views/pattern-cache.ts'
 import type { ArchiveKeeper } from './archive.ts'
-import type { Keepers } from './keepers.ts'
+import type { JournalServices } from './keepers.ts'
 
 const PAGE = 1_000
 
@@ -108,7 +108,7 @@ export function marksAfter(
     .map((event) => ({ event, undone: after.has(event) }))
 }
 
-export interface PastOptions extends Pick<Keepers, 'archives' | 'beside'> {
+export interface PastOptions extends Pick<JournalServices, 'archives' | 'beside'> {
   readonly onProgress?: (done: number, total: number) => void
 }
 
@@ -133,7 +133,7 @@ export async function factsUntil(
 export async function pastOf(
   context: LoopContext,
   { facts, now }: { facts: readonly StoredEvent[]; now: number },
-  { beside }: Pick<Keepers, 'beside'>,
+  { beside }: Pick<JournalServices, 'beside'>,
 ): Promise<Past> {
   const { spool: _, precomputed: __, metrics: ___, ...kept } = context
   const { journal } = await beside(context.journal.scope, facts, context.projector)

@@ -5,15 +5,15 @@ import { MINER } from '../../domain/pattern.ts'
 import type { KnownEvent } from '../../domain/read-event.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
 import { redact } from '../../engine/secrets/redact.ts'
-import { refusalWords } from '../../engine/text/notice.ts'
+import { refusalWords } from '../../engine/text/lesson-cues.ts'
 import { sanitize } from '../../engine/text/sanitize.ts'
 import type { LoopContext } from '../context.ts'
 import { factsIn } from '../facts/facts-about.ts'
 import { runStream } from '../journal/append-facts.ts'
 import { type NearLesson, nearLessons } from '../patterns/join-pattern.ts'
 import { patternsNamed, theOnly } from '../patterns/named-pattern.ts'
+import { isAskedFor } from './person-rules.ts'
 import { type LearningInput, recordLearning } from './record-learning.ts'
-import { isAskedFor } from './rules.ts'
 
 /** Shorter texts are not recorded as lessons. */
 const SHORTEST_LESSON = 20

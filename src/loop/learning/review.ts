@@ -13,7 +13,7 @@ import { relationBetween } from '../patterns/join-pattern.ts'
 import { showPattern, toldWith } from '../patterns/patterns.ts'
 import type { By, Fields } from '../verbs/define-verb.ts'
 import type { acceptFoundInput } from '../verbs/patterns.ts'
-import { type Rule, stateRule } from './rules.ts'
+import { type Rule, stateRule } from './person-rules.ts'
 
 /** After this many days, an unconfirmed lesson is no longer listed. */
 const EXPIRES_DAYS = 30

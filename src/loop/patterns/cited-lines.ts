@@ -1,12 +1,12 @@
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { typesThat } from '../../domain/events/traits.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
-import { changedFileTest, citedLinesHash, hasCitedLines } from '../../engine/text/citations.ts'
+import { changedFileTest, citedLinesHash, hasCitedLines } from '../../engine/text/code-citations.ts'
 import { CITED, PATTERN, RUN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { known } from '../facts/facts-about.ts'
 import { appendFacts, type Draft, patternStream, runStream } from '../journal/append-facts.ts'
-import type { CitedFile, Workshop } from '../learning/workshop.ts'
+import type { CitedFile, ProjectAccess } from '../learning/project-access.ts'
 
 type Citation = NonNullable<PayloadOf<'pattern-sighted'>['citation']>
 
@@ -73,7 +73,7 @@ interface Checked extends Pick<CitationChecked, 'pattern' | 'text' | 'found' | '
   readonly isNews: boolean
 }
 
-function checkedIn(workshop: Workshop, { pattern }: PatternRecord): Checked[] {
+function checkedIn(workshop: ProjectAccess, { pattern }: PatternRecord): Checked[] {
   const { id, text, citation, staleCitedAt } = pattern
   if (citation?.line === undefined || citation.linesHash === undefined) return []
   const file = workshop.citedFile(citation.file)

@@ -1,4 +1,4 @@
-import { readCheck } from '../../capture/session/lesson-check.ts'
+import { readCheck } from '../../capture/session/lesson-followed.ts'
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { Pattern } from '../../domain/pattern.ts'

@@ -1,4 +1,4 @@
-import { checkOfLesson, type LessonCheck, readCheck, showsRelapse } from '../../capture/session/lesson-check.ts'
+import { checkOfLesson, type LessonCheck, readCheck, showsRelapse } from '../../capture/session/lesson-followed.ts'
 import type { Document } from '../../domain/document.ts'
 import type { JournalEvent } from '../../domain/event.ts'
 import { readEvent } from '../../domain/events/lift-event.ts'

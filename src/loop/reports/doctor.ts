@@ -4,7 +4,7 @@ import { UserError } from '../../domain/user-error.ts'
 import { broken, type Finding, fine, warning } from '../../domain/values/session.ts'
 import type { Journal } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
-import type { Keepers } from '../journal/keepers.ts'
+import type { JournalServices } from '../journal/keepers.ts'
 import { type SealKeeper, sealProblem } from '../journal/seal.ts'
 import { type ChainLook, VerifiedChain } from '../journal/verify.ts'
 import { type Known, lossOf } from '../journal/watermark.ts'
@@ -26,7 +26,7 @@ export interface DoctorOptions {
 }
 
 /** The context; without a seal keeper, seals are not checked. */
-type Looked = LoopContext & Partial<Pick<Keepers, 'seals' | 'known'>>
+type Looked = LoopContext & Partial<Pick<JournalServices, 'seals' | 'known'>>
 
 const BACKLOG = 100
 const RECENT_DAYS = 3

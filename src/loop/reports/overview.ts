@@ -30,7 +30,7 @@ import {
 import { relapseWords } from '../../report/standing-words.ts'
 import type { LoopContext } from '../context.ts'
 import { bodyOf, listed, together } from '../facts/cached-lists.ts'
-import type { Suggestion } from '../governance/suggest-decisions.ts'
+import type { Suggestion } from '../governance/suggest-promotions.ts'
 import { openConflicts } from '../patterns/named-pattern.ts'
 import { countShown, standingPatterns, stoodPatterns } from '../patterns/patterns.ts'
 import { tightAdapters } from '../views/active-overlays.ts'
@@ -143,7 +143,9 @@ export async function status(context: LoopContext): Promise<Status> {
     failures: loop.failures,
     lastFailure: loop.lastFailure,
     overlays: overlaysOf(context),
-    suggestions: import('../governance/suggest-decisions.ts').then(({ suggestDecisions }) => suggestDecisions(context)),
+    suggestions: import('../governance/suggest-promotions.ts').then(({ suggestDecisions }) =>
+      suggestDecisions(context),
+    ),
     policyIsCurrent: head.policyHash === '' || head.policyHash === folding.policyHash,
     archive:
       head.checkpoint === 0

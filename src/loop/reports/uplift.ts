@@ -8,7 +8,7 @@ import { upliftWords } from '../../report/wording.ts'
 import type { LoopContext } from '../context.ts'
 import { ALL, bodiesOf, bodyOf, totals, withTotal } from '../facts/cached-lists.ts'
 import { readerOf } from '../facts/facts-about.ts'
-import { type Suggestion, suggestDecisions } from '../governance/suggest-decisions.ts'
+import { type Suggestion, suggestDecisions } from '../governance/suggest-promotions.ts'
 import { patternsNamed, theOnly } from '../patterns/named-pattern.ts'
 
 export interface UpliftRequest {

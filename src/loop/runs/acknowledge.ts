@@ -2,7 +2,7 @@ import { type AppliedClaim, readAcknowledgement } from '../../capture/restated-p
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { digest } from '../../domain/digest.ts'
 import { own } from '../../domain/sets.ts'
-import { match } from '../../engine/laws/match.ts'
+import { match } from '../../engine/laws/match-text.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
 import { oneLine } from '../../engine/text/visible-text.ts'
 import { shortId } from '../../injection/learnings-block.ts'

@@ -1,6 +1,6 @@
 import { type Origin, speakerOf } from '../../domain/event.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
-import { withoutIdentity } from '../facts/stamp.ts'
+import { withoutIdentity } from '../facts/provenance.ts'
 
 /** Fields that only a person may set. */
 const OF_PEOPLE = ['userRating', 'userFeedback', 'humanOverride'] as const

@@ -1,10 +1,10 @@
 import { patternOfFinding, textsByFinding } from '../../capture/findings.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
-import { penalty } from '../../engine/standing/correction.ts'
-import { heldEvidence, type Witness } from '../../engine/trust/held-evidence.ts'
-import type { CorrectionAction } from './correct.ts'
-import { type CorrectionCase, wordingsOf } from './correction-case.ts'
+import { penalty } from '../../engine/standing/verdict-effects.ts'
+import { confirmedLevel, type Witness } from '../../engine/trust/confirm-output.ts'
+import type { CorrectionAction } from './apply-verdict.ts'
+import { type CorrectionCase, wordingsOf } from './verdict-case.ts'
 
 /** The result of one false positive; without a payload no pattern is penalised, and the reason says why. */
 export interface Blame {
@@ -45,7 +45,7 @@ export function blame(dismissal: Dismissal, policy: Policy): Blame[] {
 /** What the claim lacks, in words. */
 function gapIn({ changedFiles, witness }: Dismissal, text: string | undefined): string | undefined {
   if (text === undefined) return 'the report gives no evidence under this id; output or file:line would be evidence'
-  const { level, reason } = heldEvidence({ text, changedFiles }, witness)
+  const { level, reason } = confirmedLevel({ text, changedFiles }, witness)
   return level < 3 ? undefined : `it is called a false positive on reasoning alone: ${reason}`
 }
 

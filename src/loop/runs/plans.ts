@@ -1,5 +1,5 @@
 import { digest } from '../../domain/digest.ts'
-import { headerOf } from '../../engine/laws/inject.ts'
+import { headerOf } from '../../engine/laws/role-block.ts'
 import { strategiesIn } from '../../engine/laws/strategies.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
 import { packSections } from '../../engine/text/block-room.ts'

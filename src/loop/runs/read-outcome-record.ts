@@ -3,7 +3,7 @@ import type { OutcomeRecord } from '../../domain/outcome-record.ts'
 import { schemaProblem } from '../../domain/schema-problem.ts'
 import { withoutUndefined } from '../../domain/sets.ts'
 import { didYouMean, UserError } from '../../domain/user-error.ts'
-import { idOf, normaliseOutcome, type RunOutcomeRecord, resultOf } from '../../engine/governance/run-outcome.ts'
+import { idOf, normaliseOutcome, type RunOutcomeRecord, resultOf } from '../../engine/governance/normalise-outcome.ts'
 
 /** An outcome as it is recorded, from a record in either documented shape. */
 export interface OutcomeRead {

@@ -1,5 +1,5 @@
 import { type ByType, byType, typesIn } from '../../domain/read-event.ts'
-import type { ToolRecord } from '../../engine/trust/held-evidence.ts'
+import type { ToolRecord } from '../../engine/trust/confirm-output.ts'
 import type { LoopContext } from '../context.ts'
 import { checkedDraft, checkPlace } from '../facts/append-keys.ts'
 import { factsIn } from '../facts/facts-about.ts'

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { type TestLoop, taught, testLoop } from '../../../test/worlds/test-loop.ts'
 import type { HistoryCommit } from '../../engine/governance/late-truth.ts'
 import type { LoopContext } from '../context.ts'
-import type { Workshop } from '../learning/workshop.ts'
+import type { ProjectAccess } from '../learning/project-access.ts'
 import { type ReviewInput, recordReview } from './record-review.ts'
 
 const ID = '8d0c2fe1'.padEnd(40, '0')
@@ -13,12 +13,12 @@ let context: LoopContext
 let pattern: string
 
 /** A repository that has one commit, of run r1; of any other it has nothing. */
-function workshop(): Workshop {
+function workshop(): ProjectAccess {
   const commits: HistoryCommit[] = [{ id: ID, at: 0, parents: [], message: 'fix\n\nMettle-Run: r1' }]
   const commitsOf = async (name: string) =>
     name === ID || name === 'HEAD' ? { branch: name, commits } : { unavailable: `no commit '${name}'` }
   const commitsMade = async () => ({ unavailable: 'nothing was made here' })
-  return { commitsOf, commitsMade } as unknown as Workshop
+  return { commitsOf, commitsMade } as unknown as ProjectAccess
 }
 
 beforeEach(async () => {

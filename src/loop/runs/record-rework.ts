@@ -6,9 +6,9 @@ import { COMMIT, type CommitRecord } from '../../projection/fold-sessions.ts'
 import type { LoopContext } from '../context.ts'
 import { checkedDraft } from '../facts/append-keys.ts'
 import { bodiesOf } from '../facts/cached-lists.ts'
-import { byMettle } from '../facts/stamp.ts'
+import { byMettle } from '../facts/provenance.ts'
 import { appendFact, appendFacts, type Draft, placeOf } from '../journal/append-facts.ts'
-import { isUnavailable } from '../learning/workshop.ts'
+import { isUnavailable } from '../learning/project-access.ts'
 import { gradedBy } from './record-merge.ts'
 
 /** Stored length of a commit id. */

@@ -2,8 +2,8 @@ import { restatedPatterns } from '../../capture/restated-patterns.ts'
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { digest } from '../../domain/digest.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
-import { type Citation, changedFileTest } from '../../engine/text/citations.ts'
-import { type CorrectionCase, wordingsOf } from './correction-case.ts'
+import { type Citation, changedFileTest } from '../../engine/text/code-citations.ts'
+import { type CorrectionCase, wordingsOf } from './verdict-case.ts'
 
 /** A pattern that the challenger restated, and how far that credits it. */
 export interface Cited {

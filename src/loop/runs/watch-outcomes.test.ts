@@ -5,7 +5,7 @@ import type { HistoryCommit } from '../../engine/governance/late-truth.ts'
 import { RUN } from '../../projection/documents/documents.ts'
 import type { LoopContext } from '../context.ts'
 import { appendFacts, runStream } from '../journal/append-facts.ts'
-import type { Workshop } from '../learning/workshop.ts'
+import type { ProjectAccess } from '../learning/project-access.ts'
 import { recordCi } from './record-ci.ts'
 import { watchOutcomes } from './watch-outcomes.ts'
 
@@ -14,7 +14,7 @@ const ID = '8d0c2fe1'.padEnd(40, '0')
 /** A loop beside a repository that tells these commits. */
 function beside(loop: TestLoop, commits: readonly HistoryCommit[]): LoopContext {
   const history = async () => ({ branch: 'main', commits })
-  const workshop = { history, commitsOf: history, commitsMade: history } as unknown as Workshop
+  const workshop = { history, commitsOf: history, commitsMade: history } as unknown as ProjectAccess
   return { ...loop.context, workshop: async () => workshop }
 }
 

@@ -1,5 +1,5 @@
 import { missingFacts } from '../../capture/session/missing-facts.ts'
-import { placedFacts } from '../../capture/session/place-facts.ts'
+import { orderedFacts } from '../../capture/session/order-facts.ts'
 import { printOf, transcriptKey } from '../../capture/session/transcript-facts.ts'
 import { own } from '../../domain/sets.ts'
 import { UserError } from '../../domain/user-error.ts'
@@ -38,7 +38,7 @@ export async function fillSession(context: LoopContext, run: string): Promise<nu
     const missing = missingFacts(run, { ...reading, facts }, journal)
     if (missing.length === 0) break
     reading.announce()
-    const drafts = draftsOf(run, reading, placedFacts(missing as RecordableFact[], facts, journal).slice(0, BATCH))
+    const drafts = draftsOf(run, reading, orderedFacts(missing as RecordableFact[], facts, journal).slice(0, BATCH))
     if (await isAppended(context, drafts, expectedVersion)) added += Math.min(missing.length, BATCH)
   }
   reading.keep(facts.map((fact) => ({ id: fact.id, print: printOf(fact) })))

@@ -9,7 +9,7 @@ import {
   readCheck,
   resultOfCheck,
   showsRelapse,
-} from '../../capture/session/lesson-check.ts'
+} from '../../capture/session/lesson-followed.ts'
 import { type Step, stepsOf } from '../../capture/session/session.ts'
 import { figuresOf, observedIn, type Work, worksOf } from '../../capture/session/work.ts'
 import { digest } from '../../domain/digest.ts'
@@ -22,12 +22,12 @@ import { TASK, taskId } from '../../projection/fold-tasks.ts'
 import type { LoopContext } from '../context.ts'
 import { checkedDraft, checkPlace } from '../facts/append-keys.ts'
 import { bodyOf } from '../facts/cached-lists.ts'
-import { byMettle } from '../facts/stamp.ts'
+import { byMettle } from '../facts/provenance.ts'
 import { appendFacts, type Draft, isConflict, placeOf, unlessTaken } from '../journal/append-facts.ts'
 import { type FoundLesson, recordHypotheses, recordSaid } from '../learning/find-lessons.ts'
+import { rememberSaid } from '../learning/person-rules.ts'
 import { runPipeline } from '../learning/pipeline/run-pipeline.ts'
 import type { StepName, StepReport } from '../learning/pipeline/step.ts'
-import { rememberSaid } from '../learning/rules.ts'
 import { acknowledge, type ClaimedPattern } from '../runs/acknowledge.ts'
 import { recordOutcome } from '../runs/record-outcome.ts'
 import { recordCommits } from '../runs/record-rework.ts'

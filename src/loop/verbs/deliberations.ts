@@ -64,7 +64,7 @@ export const deliberations = {
     summary: 'Apply the verdict of a validator.',
     input: correctInput,
     names: { deliberation: 'deliberation' },
-    load: async () => (await import('../runs/correct.ts')).correct,
+    load: async () => (await import('../runs/apply-verdict.ts')).correct,
   }),
   recordMerge: reports('POST /v1/merges', {
     summary: 'Record that the work of a run was merged or reverted.',

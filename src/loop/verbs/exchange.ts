@@ -30,7 +30,7 @@ export const exchange = {
   importSessions: defineVerb({
     summary: 'Learn from the sessions that agents kept on this machine.',
     seals: true,
-    load: async () => (await import('../sessions/learn.ts')).importSessions,
+    load: async () => (await import('../sessions/import-sessions.ts')).importSessions,
   }),
   exportFiles: defineVerb({
     summary: 'Export patterns, events or reports to files that other systems read.',

@@ -71,7 +71,7 @@ export const learning = {
     summary: 'Turn recorded lessons into patterns.',
     input: (f) => ({ steps: f.z.array(f.z.enum(f.steps)).max(f.steps.length).optional() }),
     seals: true,
-    load: async () => (await import('../sessions/learn.ts')).learn,
+    load: async () => (await import('../sessions/import-sessions.ts')).learn,
   }),
   goals: reads('GET /v1/goals', {
     summary: 'The goals that you can choose, and the active one.',

@@ -115,17 +115,17 @@ export const patterns = {
   }),
   rules: reads('GET /v1/rules', {
     summary: 'The rules of people that agents are shown first at every start, the latest first.',
-    load: async () => (await import('../learning/rules.ts')).listRules,
+    load: async () => (await import('../learning/person-rules.ts')).listRules,
   }),
   addRule: decides('POST /v1/rules', {
     summary: 'Give agents a rule, in your words, at the start of every session.',
     input: addRuleInput,
-    load: async () => (await import('../learning/rules.ts')).addRule,
+    load: async () => (await import('../learning/person-rules.ts')).addRule,
   }),
   removeRule: decides('POST /v1/rules/:rule/remove', {
     summary: 'Remove a rule, so that agents no longer see it.',
     input: removeRuleInput,
-    load: async () => (await import('../learning/rules.ts')).removeRule,
+    load: async () => (await import('../learning/person-rules.ts')).removeRule,
   }),
   review: reads('GET /v1/review', {
     summary: 'Lessons found in sessions that nobody has confirmed; agents do not see them.',

@@ -1,6 +1,6 @@
 import type { Document } from '../../domain/document.ts'
-import { lineTokens } from '../../engine/laws/inject.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
+import { lineTokens } from '../../engine/laws/role-block.ts'
 import { tellingTokens } from '../../engine/search/fuse-similarity.ts'
 import { type SteadyWorth, steadyWorth } from '../../engine/standing/axes.ts'
 import type { KeptBelief } from '../../engine/standing/believed-pattern.ts'

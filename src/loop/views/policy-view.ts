@@ -9,9 +9,9 @@ import {
 } from '../../engine/governance/adapter-record.ts'
 import { defaultProfile, type SkillStats, skillStatsOf } from '../../engine/governance/agent-profile.ts'
 import { failureConfidence, failurePatternId, fixSuggestionFor } from '../../engine/governance/failures.ts'
+import { idOf } from '../../engine/governance/normalise-outcome.ts'
 import type { Overlay, Ratchet } from '../../engine/governance/overlay.ts'
 import type { Reliability } from '../../engine/governance/reliability.ts'
-import { idOf } from '../../engine/governance/run-outcome.ts'
 import { newThresholds, type ThresholdRecord } from '../../engine/governance/thresholds.ts'
 import {
   ADAPTER,

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import { changedLines, type LineRange } from '../../engine/text/citations.ts'
-import type { Change, Unavailable } from '../../loop/learning/workshop.ts'
+import { changedLines, type LineRange } from '../../engine/text/code-citations.ts'
+import type { Change, Unavailable } from '../../loop/learning/project-access.ts'
 import type { Workspace } from '../files/workspace.ts'
 import { git, nulSeparated } from './git.ts'
 

@@ -1,5 +1,5 @@
 import type { HistoryCommit } from '../../engine/governance/late-truth.ts'
-import type { History, Unavailable } from '../../loop/learning/workshop.ts'
+import type { History, Unavailable } from '../../loop/learning/project-access.ts'
 import type { Workspace } from '../files/workspace.ts'
 import { git, nulSeparated } from './git.ts'
 

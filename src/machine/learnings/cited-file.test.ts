@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../test/repositories/repository.ts'
-import { citedFile } from './workshop.ts'
+import { citedFile } from './open-project-access.ts'
 
 function project(): string {
   const root = temporaryFolder()

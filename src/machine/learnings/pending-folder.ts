@@ -1,7 +1,7 @@
 import { constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 import { orElse } from '../../domain/sets.ts'
-import type { PendingFile, PendingFiles } from '../../loop/learning/workshop.ts'
+import type { PendingFile, PendingFiles } from '../../loop/learning/project-access.ts'
 import { writeFileAtomically } from '../files/atomic-write.ts'
 import { isFolder, ownFolder } from '../files/files-of.ts'
 import { readRegularText, whyUnreadable } from '../files/regular-file.ts'

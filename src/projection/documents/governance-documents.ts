@@ -5,7 +5,7 @@ import { defaultProfile, type SkillSums, skillStatsOf, UNUSED_SKILL } from '../.
 import type { ConstraintSuggestion } from '../../engine/governance/constraint-suggestions.ts'
 import { failurePatternId } from '../../engine/governance/failures.ts'
 import { type GovernedRun, NEW_GOVERNED_RUN } from '../../engine/governance/governed-run.ts'
-import type { Failure } from '../../engine/governance/run-outcome.ts'
+import type { Failure } from '../../engine/governance/normalise-outcome.ts'
 import { newThresholds, type ThresholdRecord } from '../../engine/governance/thresholds.ts'
 import type { Policy } from '../../engine/laws/policy.ts'
 

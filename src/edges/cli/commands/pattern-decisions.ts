@@ -1,7 +1,7 @@
 import { PERSON } from '../../../domain/pattern-pull.ts'
 import { present, withoutUndefined } from '../../../domain/sets.ts'
 import { CATEGORIES, STRENGTHS } from '../../../domain/values/pattern.ts'
-import type { Rule } from '../../../loop/learning/rules.ts'
+import type { Rule } from '../../../loop/learning/person-rules.ts'
 import type { PatternEdited } from '../../../loop/patterns/edit-pattern.ts'
 import type { SourceQuarantined } from '../../../loop/patterns/quarantine.ts'
 import { askCommand, type Command, choice, defineCommand, flag, list, text } from '../command.ts'

@@ -1,5 +1,5 @@
 import { present } from '../../../domain/sets.ts'
-import type { Correction, CorrectionAction } from '../../../loop/runs/correct.ts'
+import type { Correction, CorrectionAction } from '../../../loop/runs/apply-verdict.ts'
 import { askCommand, count, defineCommand, list, text } from '../command.ts'
 import { openWithinDeadline } from '../gate-safely.ts'
 import { listed } from '../input/parse-values.ts'

@@ -1,4 +1,4 @@
-import type { Suggestion } from '../../../loop/governance/suggest-decisions.ts'
+import type { Suggestion } from '../../../loop/governance/suggest-promotions.ts'
 import type { UpliftReport } from '../../../loop/reports/uplift.ts'
 import { signed, span } from '../../../report/standing-words.ts'
 import { hanging, type Palette } from './display-width.ts'

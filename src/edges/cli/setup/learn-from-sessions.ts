@@ -1,5 +1,5 @@
 import { CLIENTS, type Client } from '../../../domain/values/session.ts'
-import type { SessionOnDisk, SessionsImported } from '../../../loop/sessions/learn.ts'
+import type { SessionOnDisk, SessionsImported } from '../../../loop/sessions/import-sessions.ts'
 import { labelOf } from '../../connection/clients.ts'
 import type { CommandContext } from '../context.ts'
 import { ask, canAsk } from '../input/ask.ts'

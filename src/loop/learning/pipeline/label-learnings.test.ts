@@ -3,7 +3,7 @@ import { LESSON } from '../../../../test/worlds/test-loop.ts'
 import { classificationPrompt } from '../../../capture/classify.ts'
 import { estimateTokens } from '../../../engine/text/tokens.ts'
 import type { LearningRecord } from '../../../projection/documents/documents.ts'
-import type { Model } from '../workshop.ts'
+import type { Model } from '../project-access.ts'
 import { modelLabeller } from './steps.ts'
 
 const RECORD = { learning: { agent: 'builder', lesson: LESSON } } as LearningRecord

@@ -5,9 +5,10 @@ import { appendFacts, JOURNAL_STREAM } from '../../journal/append-facts.ts'
 import { closeIterations } from '../../runs/iterations.ts'
 import { usageOf } from '../../views/usage.ts'
 import { type Learned, type LearnOptions, learn } from '../learn.ts'
-import type { Workshop } from '../workshop.ts'
+import type { ProjectAccess } from '../project-access.ts'
 import { capturePending, mergeBuild, verifyCitations } from './capture-pending.ts'
 import { STEPS, type Step, type StepEnd, type StepName, type StepReport } from './step.ts'
+import { PipelineContext } from './step-context.ts'
 import {
   changedFiles,
   evaluateGoals,
@@ -18,7 +19,6 @@ import {
   mergeRelevance,
   modelLabeller,
 } from './steps.ts'
-import { Workbench } from './workbench.ts'
 
 /** Counts the shown patterns that wait, and reports their standing. Rates, confidence and flags are computed on demand. */
 const ratePatterns: Step = async ({ context }) => {
@@ -94,7 +94,7 @@ const NOTHING: Learned = { processed: 0, added: 0, merged: 0, skipped: 0, reject
 /** Runs the steps on new data. A failed step is recorded and the rest continues; every fact has a key, so a rerun changes nothing already done. */
 export async function runPipeline(context: LoopContext, options: PipelineOptions = {}): Promise<PipelineReport> {
   const workshop = await context.workshop?.()
-  const bench = new Workbench(context, options.useModel === false ? withoutModel(workshop) : workshop)
+  const bench = new PipelineContext(context, options.useModel === false ? withoutModel(workshop) : workshop)
   const steps: StepReport[] = []
   let learned = NOTHING
   for (const name of STEPS.filter((step) => options.steps?.includes(step) ?? true)) {
@@ -107,7 +107,7 @@ export async function runPipeline(context: LoopContext, options: PipelineOptions
   return { ...learned, steps }
 }
 
-function withoutModel(workshop: Workshop | undefined): Workshop | undefined {
+function withoutModel(workshop: ProjectAccess | undefined): ProjectAccess | undefined {
   if (workshop === undefined) return undefined
   const { model: _, ...rest } = workshop
   return rest
@@ -115,7 +115,7 @@ function withoutModel(workshop: Workshop | undefined): Workshop | undefined {
 
 type Ended = StepEnd | { readonly failed: string }
 
-async function attempt(bench: Workbench, name: StepName, options: PipelineOptions): Promise<Ended> {
+async function attempt(bench: PipelineContext, name: StepName, options: PipelineOptions): Promise<Ended> {
   try {
     return await ACTIONS[name](bench, options.onProgress ?? (() => undefined))
   } catch (error) {

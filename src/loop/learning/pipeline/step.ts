@@ -1,5 +1,5 @@
 import type { Learned } from '../learn.ts'
-import type { Workbench } from './workbench.ts'
+import type { PipelineContext } from './step-context.ts'
 
 /** The steps of `learn`, in their order. */
 export const STEPS = [
@@ -22,7 +22,7 @@ export type StepEnd =
   | { readonly done: number; readonly what: string; readonly learned?: Learned; readonly details?: object }
   | { readonly skipped: string }
 
-export type Step = (bench: Workbench, progress: (done: number, total: number) => void) => Promise<StepEnd>
+export type Step = (bench: PipelineContext, progress: (done: number, total: number) => void) => Promise<StepEnd>
 
 export interface StepReport {
   readonly name: StepName

@@ -1,5 +1,5 @@
 import { classificationPrompt, isRewording } from '../../../capture/classify.ts'
-import { hardRejection, junkReason } from '../../../capture/rejections.ts'
+import { hardRejection, junkReason } from '../../../capture/why-not-a-lesson.ts'
 import type { PayloadOf } from '../../../domain/events/catalogue.ts'
 import { readEvent } from '../../../domain/events/lift-event.ts'
 import { type ModelLabel, readModelLabel } from '../../../domain/model-label.ts'
@@ -19,9 +19,9 @@ import { appendFact, placeOf, runStream } from '../../journal/append-facts.ts'
 import { chosenGoal } from '../../views/goal.ts'
 import { usageOf } from '../../views/usage.ts'
 import type { Labelled, Labeller } from '../learn.ts'
-import type { Model } from '../workshop.ts'
+import type { Model } from '../project-access.ts'
 import type { Step } from './step.ts'
-import type { Workbench } from './workbench.ts'
+import type { PipelineContext } from './step-context.ts'
 
 type Evaluated = PayloadOf<'goal-evaluated'>
 
@@ -34,7 +34,7 @@ interface Evaluation {
   readonly unknown: readonly string[]
 }
 
-const evaluations = new WeakMap<Workbench, Promise<Evaluation | undefined>>()
+const evaluations = new WeakMap<PipelineContext, Promise<Evaluation | undefined>>()
 
 /** Evaluates each iteration since the goal was chosen. A command sees only the current work, so it evaluates only the newest. */
 export const evaluateGoals: Step = async (bench) => {
@@ -60,13 +60,13 @@ export const mergeGoals: Step = async (bench) => {
 }
 
 /** Runs a goal's command once per call, for all steps. */
-function evaluationOf(bench: Workbench): Promise<Evaluation | undefined> {
+function evaluationOf(bench: PipelineContext): Promise<Evaluation | undefined> {
   const known = evaluations.get(bench) ?? evaluate(bench)
   evaluations.set(bench, known)
   return known
 }
 
-async function evaluate(bench: Workbench): Promise<Evaluation | undefined> {
+async function evaluate(bench: PipelineContext): Promise<Evaluation | undefined> {
   const goal = await chosenGoal(bench.context)
   if (goal === undefined) return undefined
   const waiting = (await bench.lacking('goal')).filter(({ startedAt }) => startedAt >= goal.at)
@@ -88,7 +88,7 @@ async function evaluate(bench: Workbench): Promise<Evaluation | undefined> {
 
 type Metrics = Record<string, number>
 
-async function factsOf(bench: Workbench, goal: GoalRecord, record: IterationRecord, isNewest: boolean) {
+async function factsOf(bench: PipelineContext, goal: GoalRecord, record: IterationRecord, isNewest: boolean) {
   const target: { target?: number } = goal.target === undefined ? {} : { target: goal.target }
   switch (goal.kind) {
     case 'none':
@@ -110,7 +110,7 @@ async function factsOf(bench: Workbench, goal: GoalRecord, record: IterationReco
 }
 
 async function commandFacts(
-  { workshop }: Workbench,
+  { workshop }: PipelineContext,
   goal: GoalRecord & { kind: GoalRun['goal'] },
   { run, iteration }: IterationRecord,
 ): Promise<{ readonly run: GoalRun; readonly metrics: Metrics } | { readonly unknown: string }> {
@@ -250,7 +250,7 @@ export const mergeRelevance: Step = async (bench) => {
   return { done: found.length, what: `recorded for ${counted(found.length, 'iteration')}` }
 }
 
-async function scoresOf(bench: Workbench) {
+async function scoresOf(bench: PipelineContext) {
   const waiting = await bench.lacking('relevance')
   const { changes, unavailable } = await bench.changesOf(waiting.map(({ run }) => run))
   const found: { run: string; payload: Measured }[] = []

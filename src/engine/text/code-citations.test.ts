@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { growth, LINEAR } from '../../../test/worlds/growth.ts'
-import { changedFileTest, citationsIn, withoutCitations } from './citations.ts'
+import { changedFileTest, citationsIn, withoutCitations } from './code-citations.ts'
 
 const cited = (text: string) => citationsIn(text).map(({ file, line }) => `${file} ${line}`)
 

@@ -57,7 +57,7 @@ export function transcriptClock(
  * A fact keeps the time that the transcript gives it, unless a hook that ran late, or a clock that was wrong, would put it before a step that
  * it followed: then it takes the time of that step. Where the reports of hooks contradict each other, it keeps its own.
  */
-export function placedFacts<T extends TranscriptFact>(
+export function orderedFacts<T extends TranscriptFact>(
   missing: readonly T[],
   transcript: readonly TranscriptFact[],
   journal: readonly KnownEvent[],

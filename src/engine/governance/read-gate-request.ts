@@ -11,7 +11,7 @@ import { redact } from '../secrets/redact.ts'
 import { oneLine } from '../text/visible-text.ts'
 import { type AdapterFinding, adapterOf, LONGEST_COMMAND, type ToolCall } from './adapter-of.ts'
 import { type GateVerdict, RISK } from './gate.ts'
-import { idOf } from './run-outcome.ts'
+import { idOf } from './normalise-outcome.ts'
 import { TOOL_TABLE } from './tool-table.ts'
 
 /** A step that someone is about to take: an adapter by name, a tool call, or both. */

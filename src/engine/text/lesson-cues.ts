@@ -163,7 +163,7 @@ export interface PromptPlace {
 }
 
 /** Whether a prompt states something that may apply beyond today. */
-export function noticePrompt(text: string, { isFirst, isAnswer = false }: PromptPlace): Notice | undefined {
+export function cueInPrompt(text: string, { isFirst, isAnswer = false }: PromptPlace): Notice | undefined {
   const typed = typedWords(text)
   if (typed.length < 6) return undefined
   if (isSaid(LASTING, typed)) return 'rule'
@@ -273,7 +273,7 @@ export interface Taken {
 }
 
 /** Whether a person refused a step and gave a reason. */
-export function noticeRefusal({ name, ended, output }: Taken): Notice | undefined {
+export function cueInRefusal({ name, ended, output }: Taken): Notice | undefined {
   const words = ended === 'denied' ? refusalWords(output) : ''
   if (words.length < FEWEST_LETTERS || /^the user wants to clarify/i.test(words)) return undefined
   return !PLANS.test(name) || isSaid(LASTING, words) || isSaid(CORRECTS, words) ? 'refusal' : undefined

@@ -11,7 +11,7 @@ import {
   lineTokensOf,
   tokensFor,
   wordingOf,
-} from './inject.ts'
+} from './role-block.ts'
 
 const pattern = (id: string, score: number, changes: Partial<InjectablePattern> = {}): InjectablePattern => ({
   id,

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { hasFailed, isAskDue, isCure, lastingSentence, noticePrompt, statesFact, triedIn, workOf } from './notice.ts'
+import {
+  cueInPrompt,
+  hasFailed,
+  isAskDue,
+  isCure,
+  lastingSentence,
+  statesFact,
+  triedIn,
+  workOf,
+} from './lesson-cues.ts'
 
 describe('what a prompt may teach', () => {
   it.each([
@@ -69,13 +78,13 @@ describe('what a prompt may teach', () => {
     [undefined, 'is the cache used anywhere?'],
     [undefined, 'Add a header to the start page'],
   ])('%s: %s', (notice, text) => {
-    expect(noticePrompt(text, { isFirst: false })).toBe(notice)
+    expect(cueInPrompt(text, { isFirst: false })).toBe(notice)
   })
 
   it('the first prompt corrects and takes back nothing', () => {
-    expect(noticePrompt('no, the port is another one', { isFirst: true })).toBeUndefined()
-    expect(noticePrompt('undo the last two edits', { isFirst: true })).toBeUndefined()
-    expect(noticePrompt('Always run the formatter', { isFirst: true })).toBe('rule')
+    expect(cueInPrompt('no, the port is another one', { isFirst: true })).toBeUndefined()
+    expect(cueInPrompt('undo the last two edits', { isFirst: true })).toBeUndefined()
+    expect(cueInPrompt('Always run the formatter', { isFirst: true })).toBe('rule')
   })
 })
 

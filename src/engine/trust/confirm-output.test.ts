@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { heldEvidence } from './held-evidence.ts'
+import { confirmedLevel } from './confirm-output.ts'
 
 const OUTPUT = '```\n$ npm test\n3 failed\n```\n'
 const PLACE = 'In src/a.ts:4 `close()` is missing.'
 const changedFiles = ['src/a.ts']
 const record = { command: 'npm test', passed: false }
 const held = (text: string, trusted: boolean, records = [record]) =>
-  heldEvidence({ text, changedFiles }, { trusted, records })
+  confirmedLevel({ text, changedFiles }, { trusted, records })
 
 it('output is of level 1 when its role is trusted or a record confirms it', () => {
   expect(held(OUTPUT, true, []).level).toBe(1)

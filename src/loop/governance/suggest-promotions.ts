@@ -1,4 +1,4 @@
-import { promotable } from '../../engine/belief/e-value.ts'
+import { promotable } from '../../engine/belief/promotable.ts'
 import { evidenceAbove, evidenceBelow } from '../../engine/belief/statistics.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import { SPEAKS } from '../../projection/documents/belief-documents.ts'

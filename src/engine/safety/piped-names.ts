@@ -12,7 +12,7 @@ const PASSES_ON = /^(?:cat|sort|uniq|tr|tee|sed|awk|jq|git)$/
 const PICKS = /^(?:rg|grep|egrep|head|tail)$/
 
 /** The file names that a program may print for the next one in a pipe to open. A final `**` means everything in a folder, UNKNOWN means part of it. */
-export function fedNames(feeder: Feeder | undefined): readonly string[] {
+export function pipedNames(feeder: Feeder | undefined): readonly string[] {
   if (feeder === undefined) return [UNKNOWN]
   const { program, args } = feeder
   if (program === 'find' || program === 'fd') return foundNames(feeder)
@@ -26,10 +26,10 @@ export function fedNames(feeder: Feeder | undefined): readonly string[] {
   if (program === 'git' && /^(?:branch|tag|for-each-ref)$/.test(operands[0] ?? ''))
     return args.some((arg) => /^--(?:merged|contains|points-at|show-current)/.test(arg)) ? [UNKNOWN] : ['**']
   if (feeder.feeder === undefined) return [UNKNOWN]
-  if (PASSES_ON.test(program)) return fedNames(feeder.feeder)
+  if (PASSES_ON.test(program)) return pipedNames(feeder.feeder)
   if (!PICKS.test(program)) return [UNKNOWN]
   const isMost = args.some((arg) => /^(?:-[a-zA-Z]*v|--invert)/.test(arg))
-  return fedNames(feeder.feeder).map((name) => (isMost ? name : name.replace(/(^|\/)\*{1,2}$/, `$1${UNKNOWN}`)))
+  return pipedNames(feeder.feeder).map((name) => (isMost ? name : name.replace(/(^|\/)\*{1,2}$/, `$1${UNKNOWN}`)))
 }
 
 /** `ls` prints the name of a file, but the content of a folder; the text does not show which of the two an argument is. */

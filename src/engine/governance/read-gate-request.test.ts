@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BASE_POLICY } from './gate.ts'
-import { type GateRequest, readStep } from './gate-step.ts'
 import { judgeStep } from './judge-step.ts'
+import { type GateRequest, readStep } from './read-gate-request.ts'
 
 const step = (request: GateRequest) => readStep(request, BASE_POLICY)
 const approvals = (...requests: GateRequest[]) => new Set(requests.map((one) => step(one).approval)).size

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CORRECTION, correction, type InjectedPattern, type Judgement } from './correction.ts'
+import { CORRECTION, correction, type InjectedPattern, type Judgement } from './verdict-effects.ts'
 
 const shown = (id: string, more: Partial<InjectedPattern> = {}): InjectedPattern => ({
   id,

@@ -7,7 +7,7 @@ import type { KnownEvent } from '../domain/read-event.ts'
 import { POLICY } from '../engine/laws/policy.ts'
 import type { LoopContext } from '../loop/context.ts'
 import { standingsIn } from '../loop/views/standings.ts'
-import { blastRadius } from './blast-radius.ts'
+import { projectionDiff } from './compare-projections.ts'
 
 const applied = [sighting({}), sighting({ pattern: 'p2' }), receipt(['p1']), cited('p1', true)]
 
@@ -16,7 +16,7 @@ const folded = (events: readonly KnownEvent[]) => [...worldOf(events).documents.
 function movedBy(event: KnownEvent, profile: 'classic' | 'bayes') {
   const context = { policy: POLICY, settings: { profile } } as LoopContext
   const marking = { policy: POLICY, profile, standIn: (read: DocumentReader) => standingsIn(read, DAY_ZERO, context) }
-  return blastRadius(folded([...applied, event]), folded(applied), marking)
+  return projectionDiff(folded([...applied, event]), folded(applied), marking)
 }
 
 describe('what moves with a fact', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { edited, type LivedStep, ran, sessionFacts } from '../../../test/worlds/session.ts'
 import { actionsOf } from './command-match.ts'
-import { checkInWords, checkOfLesson, readCheck, resultOfCheck, showsRelapse } from './lesson-check.ts'
+import { checkInWords, checkOfLesson, readCheck, resultOfCheck, showsRelapse } from './lesson-followed.ts'
 import { stepsOf } from './session.ts'
 
 describe('what can be checked of a lesson', () => {

@@ -8,9 +8,9 @@ import type { Policy } from '../../engine/laws/policy.ts'
 import { isValidator, mayValidate, pairOf, type RolePair, sameRole } from '../../engine/laws/role-pairs.ts'
 import { readVerdict, type Verdict } from '../../engine/laws/verdict.ts'
 import { redactDeep } from '../../engine/secrets/redact.ts'
-import { type CorrectionVerdict, correction, reinforcementGate } from '../../engine/standing/correction.ts'
+import { type CorrectionVerdict, correction, reinforcementGate } from '../../engine/standing/verdict-effects.ts'
 import { stripOwnBlocks } from '../../engine/text/own-blocks.ts'
-import { heldEvidence } from '../../engine/trust/held-evidence.ts'
+import { confirmedLevel } from '../../engine/trust/confirm-output.ts'
 import type { LoopContext } from '../context.ts'
 import { checkPlace, untilAppended } from '../facts/append-keys.ts'
 import { factsAbout } from '../facts/facts-about.ts'
@@ -18,8 +18,8 @@ import { appendFacts } from '../journal/append-facts.ts'
 import type { Fields } from '../verbs/define-verb.ts'
 import type { correctInput } from '../verbs/deliberations.ts'
 import { type Blame, blame } from './blame.ts'
-import { type CorrectionCase, correctionCase, correctionDrafts, type Ruling } from './correction-case.ts'
 import { restatements } from './restatements.ts'
+import { type CorrectionCase, correctionCase, correctionDrafts, type Ruling } from './verdict-case.ts'
 
 /** A validator's verdict on a challenger's deliberation. */
 export type CorrectRequest = Fields<typeof correctInput>
@@ -133,7 +133,7 @@ function levelOf(
   if (recorded === 1) return 1
   const trusted = isValidator(role, policy.roles) && !isFromOutside(deliberation.provenance.trust)
   const changedFiles = named ?? files
-  const now = heldEvidence({ text: stripOwnBlocks(text), changedFiles }, { trusted, records }).level
+  const now = confirmedLevel({ text: stripOwnBlocks(text), changedFiles }, { trusted, records }).level
   return named === undefined && recorded < now ? recorded : now
 }
 

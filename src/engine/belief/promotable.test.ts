@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { promotable } from './e-value.ts'
+import { promotable } from './promotable.ts'
 
 describe('patterns suggested for promotion', () => {
   const tested = (...values: number[]) => values.map((eValue, n) => ({ id: n, eValue }))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { growth, LINEAR } from '../../../test/worlds/growth.ts'
-import { match } from './match.ts'
+import { match } from './match-text.ts'
 
 const of = (...summaries: string[]) => summaries.map((summary, index) => ({ id: `P-${index + 1}`, summary }))
 

@@ -1,6 +1,6 @@
 import type { VerdictResult } from '../../domain/values/outcome.ts'
 import type { Tier } from '../../domain/values/pattern.ts'
-import { changedFileTest } from '../text/citations.ts'
+import { changedFileTest } from '../text/code-citations.ts'
 
 /** A pattern that the challenger was shown, and how far it got. */
 export interface InjectedPattern {

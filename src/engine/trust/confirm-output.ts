@@ -62,7 +62,7 @@ export interface Witness {
 }
 
 /** The level of a text after its output was checked against the record: unconfirmed output is a claim, so only the citations count, with code or without. Pasted `3 failed` without a record: 3; with `src/a.ts:4` of the change beside it: 2. */
-export function heldEvidence(claim: Claim, { trusted, records }: Witness) {
+export function confirmedLevel(claim: Claim, { trusted, records }: Witness) {
   const { level, claimed, reason, levelIfUnconfirmed } = evidenceLevel(claim)
   if (!claimed && levelIfUnconfirmed < level)
     return { level: levelIfUnconfirmed, reason: reason.replace(/, but shows no code fragment$/, '') }

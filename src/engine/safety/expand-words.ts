@@ -1,10 +1,10 @@
 import { type CommandWord, simpleCommands } from '../shell/command-line.ts'
 import { closing, endOf } from '../shell/shell-brackets.ts'
 import { programIn, unwrapped } from '../shell/started-programs.ts'
-import { type Feeder, fedNames } from './fed-names.ts'
 import { UNKNOWN } from './globs.ts'
 import { type PathSegments, type Place, segmentsOf, shownPath } from './path-segments.ts'
-import { type Alias, formatted, printedText } from './printed-text.ts'
+import { type Feeder, pipedNames } from './piped-names.ts'
+import { type Alias, formatted, printedText } from './predicted-output.ts'
 
 /** The state of a shell at some point of a command: its folder, and the values of its variables. */
 export interface ShellState {
@@ -175,7 +175,7 @@ export function substituted(text: string, state: ShellState): readonly string[] 
   }
   const printed = /^(?:cat|tee|base64|xxd|openssl|rev)$/.test(last?.program ?? '') ? printedText(last) : undefined
   if (printed !== undefined) return [printed]
-  return fedNames(last)
+  return pipedNames(last)
 }
 
 function printedBy(words: readonly CommandWord[], state: ShellState): string {

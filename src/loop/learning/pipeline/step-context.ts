@@ -9,20 +9,20 @@ import {
 } from '../../../projection/documents/iteration-documents.ts'
 import type { LoopContext } from '../../context.ts'
 import { readerOf } from '../../facts/facts-about.ts'
-import { type Change, isUnavailable, type Unavailable, type Workshop } from '../workshop.ts'
+import { type Change, isUnavailable, type ProjectAccess, type Unavailable } from '../project-access.ts'
 
 /** Iterations older than this are skipped: their changes can no longer be separated from later ones. */
 const MOST_ITERATIONS = 500
 const NO_WORKSHOP: Unavailable = { unavailable: 'the loop was opened without a folder to look at' }
 
 /** Data shared by the steps of one call, each computed once. */
-export class Workbench {
+export class PipelineContext {
   readonly context: LoopContext
-  readonly workshop: Workshop | undefined
+  readonly workshop: ProjectAccess | undefined
   readonly #changes = new Map<string, Change | Unavailable>()
   readonly #lacking = new Map<Outstanding, Promise<readonly Document<IterationRecord>[]>>()
 
-  constructor(context: LoopContext, workshop: Workshop | undefined) {
+  constructor(context: LoopContext, workshop: ProjectAccess | undefined) {
     this.context = context
     this.workshop = workshop
   }

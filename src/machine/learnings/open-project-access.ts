@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { orElse } from '../../domain/sets.ts'
-import type { CitedFile, CollectionFile, Workshop } from '../../loop/learning/workshop.ts'
+import type { CitedFile, CollectionFile, ProjectAccess } from '../../loop/learning/project-access.ts'
 import { type ClassifierSettings, openModel } from '../ask-model.ts'
 import { writeFileAtomically } from '../files/atomic-write.ts'
 import { makePrivateFolder } from '../files/private-files.ts'
@@ -52,7 +52,7 @@ export interface WorkshopSettings {
 }
 
 /** The repository and the folder `.learnings` around a journal. */
-export function openWorkshop(workspace: Workspace, settings: WorkshopSettings): Workshop {
+export function openWorkshop(workspace: Workspace, settings: WorkshopSettings): ProjectAccess {
   const { root } = workspace
   /** Files that came with the repository are ignored until somebody here accepts them. */
   const isHeld = (path: string, text: string) => broughtFiles(workspace, settings).isHeld(path, text)
@@ -85,7 +85,7 @@ export function openWorkshop(workspace: Workspace, settings: WorkshopSettings): 
   }
 }
 
-async function yamlOf(text: string | undefined): ReturnType<Workshop['goalFile']> {
+async function yamlOf(text: string | undefined): ReturnType<ProjectAccess['goalFile']> {
   if (text === undefined) return undefined
   try {
     return { data: (await import('../../compat/formats/small-yaml.ts')).readSmallYaml(text) }

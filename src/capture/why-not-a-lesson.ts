@@ -1,6 +1,6 @@
 import { wordStem } from '../engine/search/word-stem.ts'
 import { textTokens } from '../engine/search/words.ts'
-import { citationsIn, withoutCitations } from '../engine/text/citations.ts'
+import { citationsIn, withoutCitations } from '../engine/text/code-citations.ts'
 import { OWN_LABEL } from '../engine/text/own-blocks.ts'
 
 /** Text that is never a lesson, however it is worded. The first match gives the reason that the author is shown. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { failureOf, normaliseOutcome, type RunOutcomeRecord, resultOf } from './run-outcome.ts'
+import { failureOf, normaliseOutcome, type RunOutcomeRecord, resultOf } from './normalise-outcome.ts'
 
 const graded: RunOutcomeRecord = {
   runId: 'run-1',

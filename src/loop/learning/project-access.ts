@@ -1,12 +1,12 @@
 import type { HistoryCommit } from '../../engine/governance/late-truth.ts'
 import type { LearningsEntry } from '../../engine/laws/retention.ts'
-import type { LineRange } from '../../engine/text/citations.ts'
+import type { LineRange } from '../../engine/text/code-citations.ts'
 
 /** `kept`: written; `same`: already there with this text; `other`: there with different text. */
 export type KeptFile = 'kept' | 'same' | 'other'
 
 /** The pipeline's access to the machine around the journal. */
-export interface Workshop {
+export interface ProjectAccess {
   /** The changes since a commit, or since the last commit before a time. */
   changeSince(since: { readonly commit?: string; readonly at: number }): Promise<Change | Unavailable>
   /** The checked-out commit, if there is one. */

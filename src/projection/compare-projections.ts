@@ -53,7 +53,7 @@ export interface Marking {
 }
 
 /** The differences between two computations of a journal. A pattern is listed whenever anything about it differs, other documents if a listed field differs. */
-export function blastRadius(before: readonly Document[], after: readonly Document[], marking: Marking): BlastRadius {
+export function projectionDiff(before: readonly Document[], after: readonly Document[], marking: Marking): BlastRadius {
   const [from, to] = [byKey(before), byKey(after)]
   const changed = changedKeys(from, to)
   const of = <T extends object, View>(kind: DocumentKind<T>, view: (document: Document<T>) => View): Moved<View>[] =>

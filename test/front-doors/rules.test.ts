@@ -188,6 +188,23 @@ describe('a rule', () => {
     expect(rulesIn(await start(world, 's1'))).toEqual(['Never commit directly to main'])
   })
 
+  it.each([
+    [
+      'always squash the commits of a branch before you merge it',
+      'never squash the commits of a branch before you merge it',
+    ],
+    ['Always squash commits before merging', 'Never squash commits'],
+    ['Use tabs', 'Use spaces'],
+    ['Always deploy from main', 'Deploy from the release branch'],
+  ])('%j is replaced by %j', async (earlier, later) => {
+    const world = await begin()
+    await mettle(world, 'rule', 'add', earlier, '--by', 'ada')
+    expect(await mettle(world, 'rule', 'add', later, '--by', 'ada')).toContain(
+      `it replaces your earlier rule: ${earlier}`,
+    )
+    expect(rulesIn(await start(world, 's1'))).toEqual([later])
+  })
+
   it('that says the opposite of an earlier one replaces it, and says so; undo brings that back', async () => {
     const world = await begin()
     await mettle(world, 'rule', 'add', 'Always squash commits before a merge', '--by', 'ada')

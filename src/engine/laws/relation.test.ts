@@ -70,6 +70,28 @@ describe('relationOf', () => {
     expect(relationOf(a, b)).toMatchObject({ relation: 'different' })
   })
 
+  it.each([
+    ['Never squash commits', 'Always squash commits before merging'],
+    ['never squash the commits of a branch before you merge it', 'squash the commits of a branch before you merge it'],
+    ["Don't squash before you merge", 'Always squash commits before merging'],
+    ['Deploy from release', 'Deploy from main'],
+    ['Deploy from the release branch', 'Always deploy from main'],
+    ['Use spaces for indentation', 'Use tabs for indentation'],
+    ['Indent with spaces', 'Use tabs for indentation'],
+    ['Use Jest for the unit tests', 'Use Vitest for the unit tests'],
+  ])('takes as one that leaves no room for the other: %j and %j', (later, earlier) => {
+    const { relation, isFinal, similarity } = relationOf(later, earlier)
+    expect({ relation, isSure: isFinal === true || similarity === 1 }).toEqual({ relation: 'conflict', isSure: true })
+  })
+
+  it.each([
+    ['Always squash commits before merging', 'Never squash commits'],
+    ['Deploy from a clean checkout', 'Deploy from main'],
+    ['Never delete a branch before you ask', 'Ask before you delete a branch'],
+  ])('takes as one beside which the other may hold: %j and %j', (later, earlier) => {
+    expect(relationOf(later, earlier).isFinal).not.toBe(true)
+  })
+
   it('says what differs', () => {
     expect(relationOf('Build with Node 18', 'Build with Node 22').reason).toBe('one says 18, the other 22')
   })

@@ -12,17 +12,19 @@ export interface Relation {
   readonly nearness: number
   /** Of a conflict: what one says in place of the other. */
   readonly differ?: readonly [string, string]
-  /** For a conflict: both recommend something for the same purpose, but not the same thing. */
-  readonly isOtherChoice?: boolean
+  /** For a conflict: the first leaves no room for the second. It makes another choice for the same purpose, or denies all that the second says. */
+  readonly isFinal?: boolean
 }
 
 /** Pairs of opposites: swapping one for the other reverses a lesson. */
 const OPPOSITES = groupsOf(
-  'enable disable,on off,accept reject,accept refuse,keep remove,keep close,open close,include exclude,add remove,increase decrease,raise lower,ascending descending,pass fail,work fail,succeed fail,parallel serially,parallel sequentially,synchronous asynchronous,sync async,up down,true false,public private,local global,client server,single double,upgrade downgrade,lock unlock,more less,lazy eager,manual automatic,online offline,start stop,mutable immutable,encrypt decrypt,rebase merge,first last,left right,required optional,verbose quiet,internal external,sensitive insensitive,show hide,earliest latest,minimum maximum',
+  'enable disable,on off,accept reject,accept refuse,keep remove,keep close,open close,include exclude,add remove,increase decrease,raise lower,ascending descending,pass fail,work fail,succeed fail,parallel serially,parallel sequentially,synchronous asynchronous,sync async,up down,true false,public private,local global,client server,single double,upgrade downgrade,lock unlock,more less,lazy eager,manual automatic,online offline,start stop,tab space,mutable immutable,encrypt decrypt,rebase merge,first last,left right,required optional,verbose quiet,internal external,sensitive insensitive,show hide,earliest latest,minimum maximum',
 )
 /** Introduces the one thing that is recommended, or the one place or value that holds. */
 const EXCLUSIVE =
   /^(?:use|prefer|build|deploy|import|upgrade|write|store|send|encode|release|pin|install|target|format|validate|sort|cache|limit)\b|^set \S|\b(?:is|are|lives?|comes?|belongs?|listens?|served|written|stored|uses?|requires?|needs?|runs? on)\b/
+/** Introduces a choice: for what comes after it, or where from. */
+const CHOICE = /^(use|prefer|(?:deploy|release|build|publish) (?:only )?from)(?: the)?$/
 const OWNED = /^(?:owns|maintains)\b/
 
 /** Words whose two sides can change places without changing the meaning. */
@@ -41,8 +43,8 @@ export const RELATION = { near: 1, denied: 0.6, kept: 0.72, framed: 0.4 }
 export function relationOf(a: string, b: string, embedder?: Embedder, policy = RELATION): Relation {
   if (a.trim() !== '' && a.trim() === b.trim())
     return { relation: 'same', reason: 'the same words', similarity: 1, nearness: 2 }
-  const one = statementOf(a)
-  const two = inWordsOf(statementOf(b), one)
+  const one = statementOf(inOrder(a, b))
+  const two = inWordsOf(statementOf(inOrder(b, a)), one)
   const shared = [...one.words.keys()].filter((stem) => two.words.has(stem))
   const opposed = opposedIn(one, two)
   const known = new Set([...shared, ...opposed.flat()])
@@ -72,20 +74,27 @@ export function relationOf(a: string, b: string, embedder?: Embedder, policy = R
     const isOpposed = opposed.length % 2 === 1
     // `do not disable it` is `enable it`; `never at startup, manually` is not `automatically at startup`.
     const isCancelled = deny > agree && opposed.every(([x, y]) => one.words.get(x)?.sign !== two.words.get(y)?.sign)
+    const isFinal = one.isNegated && mine.soft.length + mine.light === 0
     const isDenied = deny > agree && !isDeniedInBoth && similarity >= policy.denied
     if ((isOpposed ? !isCancelled : isDenied) && !isMixed)
-      return isOpposed ? differ(...opposed[0]!) : answer('conflict', 'one denies what the other says')
+      return isOpposed ? differ(...opposed[0]!) : { ...answer('conflict', 'one denies what the other says'), isFinal }
     if (slots?.isOne && !one.isNegated && !two.isNegated) return differ(...slots.words)
     if (isRepeated(one, two)) return answer('same', 'the same words')
   }
   const numbers = [mine, yours].map(({ hard }) => hard.filter((stem) => /^v?\d/.test(stem)))
   const isCount = [mine, yours].every(({ hard }, side) => hard.length > 0 && hard.length === numbers[side]!.length)
   if (isCount && fewer === 0 && more <= 1 && common > 0) return differ(numbers[0]!.join(' '), numbers[1]!.join(' '))
-  if (slots?.isOne && !one.isNegated && !two.isNegated)
-    return { ...differ(...slots.words), isOtherChoice: slots.isOtherChoice }
+  if (slots?.isOne && !one.isNegated && !two.isNegated) return { ...differ(...slots.words), isFinal: slots.isFinal }
   return nearness >= policy.near
     ? answer('near', 'near in words and meaning')
     : answer('different', 'each names something that the other does not')
+}
+
+/** A text with `before you merge` as `before merge` if the other says when to do something by the same word: then neither says what must come first, as in `never push before you ask`. */
+function inOrder(text: string, other: string): string {
+  return text.replace(/\bbefore (?:you|i|we|they) (?=(\w{3,4}))/gi, (said, word) =>
+    new RegExp(`\\bbefore (?:\\w+ )?${word}`, 'i').test(other) ? 'before ' : said,
+  )
 }
 
 /** Whether two statements are the same words, but for their reasons: in the same order but for a part that moved to the front, or in any order where no word turns them round. */
@@ -219,7 +228,10 @@ function frameOf({ all: x }: Statement, { all: y }: Statement) {
 /** The words that differ between two otherwise equal sentences, and whether only one thing can be in that place. */
 function slotsOf(one: Statement, two: Statement) {
   const [{ all: x }, { all: y }] = [one, two]
-  const { before, after, mine, yours, around } = frameOf(one, two)
+  const { before, after, around, ...between } = frameOf(one, two)
+  // `from main` and `from the release branch` name two places; `from a clean checkout` says how.
+  const named = (tokens: readonly Token[]) => tokens.filter(({ word }) => word !== 'the')
+  const [mine, yours] = [named(between.mine), named(between.yours)]
   const isOther = (token: Token, others: readonly Token[]) => others.every(({ stem }) => stem !== token.stem)
   if (
     [mine, yours].some(({ length }) => length === 0 || length > 3) ||
@@ -232,15 +244,12 @@ function slotsOf(one: Statement, two: Statement) {
     [...mine, ...yours].every(({ isContent }) => isContent) &&
     mine.every((token) => isOther(token, y)) &&
     yours.every((token) => isOther(token, x))
-  const isOpposite = OPPOSITES.some(
-    (pair) => mine.length * yours.length === 1 && pair.includes(mine[0]!.stem) && pair.includes(yours[0]!.stem),
-  )
   const stands = before === 0 ? OWNED.test(words(x.slice(x.length - after))) : EXCLUSIVE.test(words(x.slice(0, before)))
   const isCount = [mine, yours].every(
     ([token, ...rest]) => rest.length === 0 && (token!.word === 'one' || /^\d+$/.test(token!.stem)),
   )
-  const isOtherChoice =
-    isAlone && after > 0 && /^(?:always |we |please )?(?:use|prefer)$/.test(words(x.slice(0, before)))
-  const isOne = isOpposite || isCount || (isAlone && stands)
-  return { words: [words(mine), words(yours)] as const, isOne, isOtherChoice }
+  const [, choice] = CHOICE.exec(words(x.slice(0, before))) ?? []
+  const isFinal = isAlone && choice !== undefined && (choice.endsWith('from') || after > 0)
+  const isOne = isCount || (isAlone && stands)
+  return { words: [words(mine), words(yours)] as const, isOne, isFinal }
 }

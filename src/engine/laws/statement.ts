@@ -141,6 +141,7 @@ function normal(text: string): string {
     .replace(/[‘’]/g, "'")
     .replace(/(?<![\p{L}`'"])(?:^U|u)n(?=\p{Ll}{3,}ed\b)/gu, 'not ')
     .toLowerCase()
+    .replace(/^(?:we )?(?:always |please )?/, '')
     .replace(/\bcan(?:'t|not)\b/g, 'can not')
     .replace(/n't\b/g, ' not')
     .replace(/\b((?:not|never) [^;.]+?) (?:until|before (?=(?:you|i|we|they) ))/, '$1 unless ')

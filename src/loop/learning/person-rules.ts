@@ -28,7 +28,7 @@ import { lineageIn } from './lineage.ts'
 const SEARCHED = 24
 const MOST_NEAR = 3
 const LONGEST = 500
-/** A new rule replaces one only if it recommends something else for the same purpose, or shares at least this much of its words. */
+/** A new rule replaces one only if it leaves no room for it, or shares at least this much of its words. */
 const SURE = 0.75
 
 export type RuleRequest = Fields<typeof addRuleInput> & By
@@ -246,10 +246,10 @@ async function nearTo({ journal, embedder }: LoopContext, text: string, isFor: s
     const isShared = one.appliesTo.length === 0 || [isFor, EVERYONE].some((name) => one.appliesTo.includes(name))
     if (one.mergedInto !== undefined || !isShared) continue
     const relations = [one.text, ...one.aliases].map((other) => relationOf(text, other, embedder()))
-    const { relation, similarity, nearness, isOtherChoice } = relations[0]!
+    const { relation, similarity, nearness, isFinal } = relations[0]!
     if (relations.some((found) => found.relation === 'same')) same!.push(one)
     else if (relation === 'near' && !one.quarantined) near.push([one, nearness])
-    else if (relation === 'conflict') (isOtherChoice || similarity >= SURE ? opposite! : unsure!).push(one)
+    else if (relation === 'conflict') (isFinal || similarity >= SURE ? opposite! : unsure!).push(one)
   }
   const nearest = near.sort(([, a], [, b]) => b - a).slice(0, MOST_NEAR)
   return { same: same!, opposite: opposite!, unsure: unsure!, near: nearest.map(([one]) => one) }

@@ -33,10 +33,7 @@ export async function joinPattern(context: LoopContext, sighting: Sighting, name
   if (said !== undefined && !isDenied) return { pattern: named!.id, method: 'said', similarity: said.similarity }
   const wording = aliasId(sighting)
   const alias = await bodyOf(context.journal, ALIAS, wording)
-  if (alias !== undefined) {
-    const pattern = await afterMerges(context, alias.pattern)
-    return { pattern, method: 'hash', similarity: 1 }
-  }
+  if (alias !== undefined) return { pattern: await afterMerges(context, alias.pattern), method: 'hash', similarity: 1 }
   const same = (await related(context, sighting)).filter(({ relation, isHeld }) => relation === 'same' || isHeld)
   const [nearest] = same.sort((a, b) => b.similarity - a.similarity)
   if (nearest === undefined) return { pattern: `p-${digest(wording).slice(0, 16)}`, method: 'new', similarity: 0 }
@@ -201,12 +198,7 @@ interface Beside {
 
 const MOST_NEAR = 3
 
-async function afterMerges(context: LoopContext, id: string): Promise<string> {
-  let last = id
-  for (let steps = 0; steps < MOST_MERGES; steps++) {
-    const into = (await bodyOf(context.journal, PATTERN, last))?.pattern.mergedInto
-    if (into === undefined) return last
-    last = into
-  }
-  return last
+async function afterMerges(context: LoopContext, id: string, most = MOST_MERGES): Promise<string> {
+  const into = most > 0 ? (await bodyOf(context.journal, PATTERN, id))?.pattern.mergedInto : undefined
+  return into === undefined ? id : afterMerges(context, into, most - 1)
 }

@@ -40,6 +40,8 @@ export interface Candidate {
   readonly shownAs?: string
   /** Its `countTokens`, if already counted. */
   readonly tokens?: number
+  /** Lessons that are near it, if no person said that they are apart: a block shows one of them. */
+  readonly near?: readonly string[]
   /** Why that surface leaves it out, although its score is high enough. */
   readonly leftOut?: 'flag'
   /** A person made it a rule: who and when, and its line with the `countTokens` of that. */
@@ -70,10 +72,10 @@ export function isWorthItsLine(one: Candidate, before: number, policy: BayesPoli
 /** Which candidates may share one block. Candidates without a belief are not limited. */
 export function blockLimitsOf(candidates: readonly Candidate[], budgetTokens: number, policy: BayesPolicy) {
   const choices: Choice[] = []
-  for (const { id, standing, line, leftOut, rule } of candidates) {
+  for (const { id, standing, line, leftOut, rule, near } of candidates) {
     const { belief } = standing
     if (belief === undefined || leftOut !== undefined || rule !== undefined) continue
-    choices.push({ ...belief, id, source: line.source ?? id })
+    choices.push({ ...belief, id, source: line.source ?? id, near })
   }
   return limitBlock(choices, budgetTokens, policy)
 }
@@ -84,7 +86,8 @@ export function candidateOf(id: string, record: PatternRecord, standing: Weight,
   const line = { ...candidateLine(id, record, standing.belief?.probability ?? standing.score), label }
   const { category, polarity } = record.pattern
   const feedback = { helpful: evidence.helpfulCount, harmful: evidence.harmfulCount }
-  return { id, standing, category, polarity, feedback, line, rule: ruleIn(record) }
+  const near = record.pattern.near?.flatMap((one) => (one.isApart ? [] : one.with))
+  return { id, standing, category, polarity, feedback, line, rule: ruleIn(record), near }
 }
 
 /** A rule as a line: the person's words, with the files that it is for. */

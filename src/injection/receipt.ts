@@ -75,7 +75,10 @@ export function receiptOf(request: InjectRequest, packed: Packed, policy: Policy
       }),
     displaced: displaced.slice(0, MOST_DISPLACED).map((candidate) => {
       const { pattern, score, tokens } = entry(candidate)
-      return { pattern, reason: reasonOf(candidate, packed, told), score, tokens }
+      const near = candidate.near?.find((id) => included.has(id))
+      const reason = reasonOf(candidate, packed, told)
+      const isNear = near !== undefined && (reason === 'cap' || reason === 'budget')
+      return isNear ? { near, pattern, reason: 'near', score, tokens } : { pattern, reason, score, tokens }
     }),
     displacedTotal: displaced.length,
     withheld: withheld.map((candidate) => {

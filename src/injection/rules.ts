@@ -14,7 +14,6 @@ const CLOSE = '</mettle-rules>'
 export function rulesFirst(candidates: readonly Candidate[], budgetTokens: number, render: Render) {
   const rules = candidates.filter(({ rule }) => rule !== undefined)
   if (rules.length === 0) return render(candidates, budgetTokens)
-  const others = candidates.filter(({ rule }) => rule === undefined)
   const head = [OPEN, headingOf(rules)]
   const lines = rules.map(({ id, rule }) => ({ id, source: id, line: rule!.line, tokens: lineCost(rule!.tokens) }))
   const cost = lines.reduce((sum, { tokens }) => sum + tokens, estimateBlockTokens([...head, CLOSE]))
@@ -25,6 +24,8 @@ export function rulesFirst(candidates: readonly Candidate[], budgetTokens: numbe
   const block = [...head, ...shown.map(({ line }) => line), ...note, CLOSE]
   const tokens = estimateBlockTokens(block)
   const isShown = shown.length > 0
+  const isNearShown = ({ near }: Candidate) => near?.some((other) => shown.some(({ id }) => id === other))
+  const others = candidates.filter((one) => one.rule === undefined && !isNearShown(one))
   const rest = render(others, isShown ? budgetTokens - tokens : budgetTokens)
   return {
     ...rest,

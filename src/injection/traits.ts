@@ -61,7 +61,8 @@ export function withhold(
     )
     if (held.length === 0) return { injection, candidates, withheld: withheld.sort(byScore) }
     withheld.push(...held)
-    candidates = candidates.filter((candidate) => !held.includes(candidate))
+    // What is near to a withheld one would tell the run the same.
+    candidates = candidates.filter((one) => !held.some((other) => other === one || one.near?.includes(other.id)))
   }
 }
 

@@ -127,13 +127,13 @@ export interface FileRecord {
 /** The fields of a record that choosing and showing read once its score is known. */
 export function leanRecord({ pattern, evidence }: PatternRecord): PatternRecord {
   const { id, text, textHash, role, category, polarity, strength, appliesTo } = pattern
-  const { tags, labels, phases, repositories, decisions, files, conflicts } = pattern
+  const { tags, labels, phases, repositories, decisions, files, conflicts, near } = pattern
   // A rule needs its places; for any other pattern, only whether it was seen in any.
   const places = ruleOf(pattern) === undefined ? files.slice(0, 1) : files
   const { successes, reinforcements, ignoreCount, helpfulCount, harmfulCount } = evidence
   const known = { id, text, textHash, role, category, polarity, strength, appliesTo, tags, labels, phases }
   return {
-    pattern: { ...known, contexts: contextsOf(pattern), repositories, decisions, files: places, conflicts },
+    pattern: { ...known, contexts: contextsOf(pattern), repositories, decisions, files: places, conflicts, near },
     evidence: { successes, reinforcements, ignoreCount, helpfulCount, harmfulCount },
   } as unknown as PatternRecord
 }

@@ -48,7 +48,13 @@ const injected = {
     .array(z.strictObject({ ...item, parts: z.record(z.string().max(40), z.number()), propensity: share }))
     .max(500),
   displaced: z
-    .array(z.strictObject({ ...item, reason: z.enum(['budget', 'cap', 'score', 'flag', 'unproven']) }))
+    .array(
+      z.strictObject({
+        ...item,
+        reason: z.enum(['budget', 'cap', 'score', 'flag', 'unproven', 'near']),
+        near: safeId.optional(),
+      }),
+    )
     .max(50),
   displacedTotal: count,
   withheld: z.array(z.strictObject({ ...item, propensity: share })).max(500),

@@ -61,7 +61,12 @@ async function teach(loop: TestLoop, from: number, until: number): Promise<void>
       },
     }
   })
-  await appendFacts(loop.context, drafts)
+  const links = drafts.slice(1).map(({ stream, payload: { pattern } }, n) => ({
+    type: 'pattern-contradicted' as const,
+    stream,
+    payload: { pattern, by: drafts[n]!.payload.pattern, reason: 'near in words', as: 'near' as const },
+  }))
+  await appendFacts(loop.context, [...drafts, ...links])
 }
 
 /** A command that this repository is tested by. */

@@ -78,6 +78,16 @@ describe('the patterns that one block may contain', () => {
     expect([...left]).toEqual([['p3', 'cap']])
   })
 
+  it('are the better of two that are near each other', () => {
+    const { together, left } = limitBlock([
+      line('worse', 0.2, { near: ['better'] }),
+      line('better', 0.3),
+      line('c', 0.1),
+    ])
+    expect(ids(together)).toEqual(['better', 'c'])
+    expect([...left]).toEqual([['worse', 'cap']])
+  })
+
   it('leave out text from outside until it is proven or promoted', () => {
     const outside = { isFromOutside: true }
     const known = line('known', 0.2, outside)

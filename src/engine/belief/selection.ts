@@ -10,6 +10,8 @@ export interface Choice {
   readonly deviation: number
   /** The source of the pattern; if missing, a source of its own. */
   readonly source?: string
+  /** Others that may say the same in other words. */
+  readonly near?: readonly string[]
   /** A person promoted it. */
   readonly isPromoted?: boolean
   /** It came from outside, and no person has vouched for it. */
@@ -36,7 +38,7 @@ export function isProven(
   return isPromoted || value - policy.caution * deviation > 0
 }
 
-/** The patterns that one block may contain, those of the highest value first; equals keep their order. Patterns compete for attention and may contradict each other, so each needs a value of more than 0.01 for every pattern before it. For every 80 tokens of the budget one may be unproven, and two in any case, from different sources if possible: that limits the harm while we learn, and gives a new pattern its chance by relevance, however long it is. Text from outside must be proven first, because an agent that repeats it adds no evidence. Three patterns of the prior at relevance 1: each has a value of 0.0982 +- 0.3213 and is unproven, so a budget of 120 shows two of them and one of 240 all. */
+/** The patterns that one block may contain, those of the highest value first; equals keep their order. Patterns compete for attention and may contradict each other, so each needs a value of more than 0.01 for every pattern before it, and of those that are near each other only the best may be in it. For every 80 tokens of the budget one may be unproven, and two in any case, from different sources if possible: that limits the harm while we learn, and gives a new pattern its chance by relevance, however long it is. Text from outside must be proven first, because an agent that repeats it adds no evidence. Three patterns of the prior at relevance 1: each has a value of 0.0982 +- 0.3213 and is unproven, so a budget of 120 shows two of them and one of 240 all. */
 export function limitBlock(choices: readonly Choice[], budgetTokens: number, policy: BayesPolicy = BAYES): BlockLimits {
   const together: Choice[] = []
   const strangers: Choice[] = []
@@ -44,7 +46,8 @@ export function limitBlock(choices: readonly Choice[], budgetTokens: number, pol
   const worthy = choices.filter(({ value }) => value > 0).sort((a, b) => b.value - a.value)
   const tried = triedOf(worthy, unprovenIn(budgetTokens, policy), policy)
   for (const choice of worthy) {
-    if (choice.value <= policy.linePrice * together.length) left.set(choice.id, 'cap')
+    const isNear = choice.near?.some((near) => together.some(({ id }) => id === near))
+    if (isNear || choice.value <= policy.linePrice * together.length) left.set(choice.id, 'cap')
     else if (isProven(choice, policy) || tried.has(choice)) together.push(choice)
     else {
       left.set(choice.id, 'unproven')

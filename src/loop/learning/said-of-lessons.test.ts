@@ -4,7 +4,7 @@ import { loadEmbedder } from '../../machine/load-embedder.ts'
 
 type World = ReturnType<typeof testLoop>
 
-const begin = () => testLoop({ embedder: loadEmbedder()! })
+const begin = (profile?: 'bayes') => testLoop({ embedder: loadEmbedder()!, ...(profile && { profile }) })
 const record = (loop: World, run: string, lesson: string, named: { sameAs?: string; insteadOf?: string } = {}) =>
   loop.recordLearning({ agent: 'agent', run, lesson, appliesTo: ['*'], ...named })
 
@@ -88,6 +88,38 @@ describe('a lesson that is near a known one', () => {
     await loop.learn()
     await loop.undo({ run: 'r1', reason: 'it was wrong', by: 'ada' })
     expect((await loop.pattern(known)).pattern).toMatchObject({ sightings: 1, aliases: [] })
+  })
+})
+
+describe('of two lessons that are near', () => {
+  it('a block shows the stronger one, and its receipt says why the other is left out', async () => {
+    const loop = begin('bayes')
+    const known = await taught(loop, RULE)
+    const other = await taught(loop, OTHER_WORDS[0]!, 'r1')
+    const { block, items, receipt } = await loop.inject({ role: 'agent', run: 'r2' })
+    const [shownOne] = items.map(({ pattern }) => pattern)
+    const left = shownOne === known ? other : known
+    expect(items).toHaveLength(1)
+    expect([RULE, OTHER_WORDS[0]!].filter((text) => block.includes(text))).toHaveLength(1)
+    expect((await loop.whyReceipt(receipt)).evidence.join()).toMatch(
+      new RegExp(`left out: ${left}, value [\\d.]+, near to ${shownOne}, which is shown`),
+    )
+    expect(await loop.whyNot({ receipt, pattern: left })).toMatchObject({ fate: 'near' })
+  })
+
+  it('one that is held takes no place from the other, and is not named', async () => {
+    const loop = begin('bayes')
+    const input = { agent: 'agent', run: 'r1', lesson: OTHER_WORDS[0]!, appliesTo: ['*'], trust: 'external' as const }
+    await loop.recordLearning(input)
+    await loop.learn()
+    const held = (await loop.patterns({ all: true }))[0]!.pattern.id
+    const known = await taught(loop, RULE)
+    const { block, receipt } = await loop.inject({ role: 'agent', run: 'r2' })
+    expect(block).toContain(RULE)
+    expect(block).not.toContain(OTHER_WORDS[0])
+    expect(JSON.stringify(await loop.whyReceipt(receipt))).not.toContain(held)
+    expect(await shown(loop)).not.toContain(OTHER_WORDS[0])
+    expect(known).not.toBe(held)
   })
 })
 

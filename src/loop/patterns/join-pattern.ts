@@ -158,7 +158,7 @@ export async function mergeOfOwn(context: LoopContext, { run, payload, key, prov
 export async function withContradictions(
   context: LoopContext,
   sighted: DraftOf<'pattern-sighted'>,
-  { others = [], insteadOf }: Beside = {},
+  { others = [], insteadOf }: { others?: readonly PayloadOf<'pattern-sighted'>[]; insteadOf?: string | undefined } = {},
 ): Promise<(DraftOf<'pattern-sighted'> | DraftOf<'pattern-contradicted'>)[]> {
   const { payload, provenance } = sighted
   if (payload.held !== undefined || (provenance !== undefined && isFromOutside(provenance.trust))) return [sighted]
@@ -188,12 +188,6 @@ export async function withContradictions(
       key: sighted.key === undefined ? undefined : `${sighted.key}/against/${pattern}`,
     })),
   ]
-}
-
-/** What is stated beside a sighting, and what it is said to hold instead of. */
-interface Beside {
-  readonly others?: readonly PayloadOf<'pattern-sighted'>[]
-  readonly insteadOf?: string | undefined
 }
 
 const MOST_NEAR = 3

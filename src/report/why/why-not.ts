@@ -13,6 +13,7 @@ export type Fate =
   | 'score'
   | 'flag'
   | 'unproven'
+  | 'near'
   | 'not-there'
   | 'excluded'
   | 'not-for-the-reader'
@@ -96,44 +97,30 @@ function displaced(receipt: Receipt, left: Receipt['displaced'][number]): Verdic
   const room = Math.max(0, receipt.budgetTokens - receipt.usedTokens)
   const missing = Math.max(0, left.tokens - room)
   const scored = `${scoreWords(receipt, left.score)}${lowestWords(receipt)}`
+  const told = (state: string, ...change: string[]) => ({ fate: left.reason, state, arithmetic: scored, change })
   switch (left.reason) {
     case 'budget':
       return {
-        fate: 'budget',
-        state: `found no room: it takes ${left.tokens} tokens`,
+        ...told(`found no room: it takes ${left.tokens} tokens`, `a budget of ${missing} tokens more`, OUTRANKS),
         arithmetic: `${scored}; ${room} of ${receipt.budgetTokens} tokens were left, ${missing} too few`,
-        change: [`a budget of ${missing} tokens more`, 'a higher score than what was shown'],
       }
     case 'cap':
-      return {
-        fate: 'cap',
-        state: 'ranked too low: this surface shows no more lines',
-        arithmetic: scored,
-        change: ['more relevance or a higher score than what was shown'],
-      }
+      return told('ranked too low: this surface shows no more lines', `more relevance or ${OUTRANKS}`)
     case 'score':
       return tooLittle(receipt, scored)
-    case 'unproven':
-      return {
-        fate: 'unproven',
-        state: 'is not proven, and a block shows few such lines',
-        arithmetic: scored,
-        change: [
-          'outcomes and verdicts in its favour',
-          'a person who vouches for it: mettle pattern promote',
-          'a higher score than other unproven lines',
-        ],
-      }
+    case 'unproven': {
+      const vouched = 'a person who vouches for it: mettle pattern promote'
+      const state = 'is not proven, and a block shows few such lines'
+      return told(state, 'outcomes and verdicts in its favour', vouched, 'a higher score than other unproven lines')
+    }
+    case 'near':
+      return told(`is near to ${left.near}, which is shown`, 'a higher value than that one')
     case 'flag':
-      return {
-        fate: 'flag',
-        state: 'fails when it is applied',
-        arithmetic: scored,
-        change: ['a better record where it is applied'],
-      }
+      return told('fails when it is applied', 'a better record where it is applied')
   }
 }
 
+const OUTRANKS = 'a higher score than what was shown'
 const HIGHER = 'a higher score: successes, a newer sighting, or a task that is more like it'
 const SPOKEN_FOR = 'outcomes and verdicts in its favour, or a task that it fits better'
 

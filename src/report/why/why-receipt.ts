@@ -22,7 +22,8 @@ export function whyReceipt(event: JournalEvent<Receipt>, turnedOut?: number): Wh
       ...items.map((item, place) => `${place + 1}. ${item.pattern}: ${whyShown(item)}`),
       ...withheld.map(({ pattern, propensity }) => `withheld at random: ${pattern}, shown to a share of ${propensity}`),
       ...displaced.map(
-        (entry) => `left out: ${entry.pattern}, ${worthOf(receipt, entry)}, ${reasonsOf(receipt)[entry.reason]}`,
+        (entry) =>
+          `left out: ${entry.pattern}, ${worthOf(receipt, entry)}, ${entry.near ? `near to ${entry.near}, which is shown` : reasonsOf(receipt)[entry.reason]}`,
       ),
       ...items
         .filter(({ parts }) => parts.exploration === 1)
@@ -47,6 +48,7 @@ const REASONS: Readonly<Record<Reason, string>> = {
   cap: 'enough lines without it',
   score: 'scores too little',
   flag: 'fails when it is applied',
+  near: 'near to another, which is shown',
   unproven: 'too little is known of it, and of such lines there were enough',
 }
 
@@ -55,6 +57,7 @@ const CHANGES: Readonly<Record<Reason, string>> = {
   cap: 'a higher rank than the shown patterns: more relevance or a higher score',
   score: 'a higher score: successes, a newer sighting, or a task that is more like it',
   flag: 'a better record where it is applied',
+  near: 'a higher value than the lesson that it is near to',
   unproven: 'proof: outcomes and verdicts in its favour, or a person who promotes it',
 }
 

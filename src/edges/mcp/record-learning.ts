@@ -61,13 +61,13 @@ export const recordLearning = defineTool({
     const known = repeats === undefined ? '' : ` It repeats ${repeats}.`
     if (near === undefined) return { learning, run, duplicate, note: `${recorded}${known}` }
     const lines = near.map(({ shortId, text }) => ({ id: shortId, text: text.slice(0, LONGEST_NEAR) }))
-    return { learning, run, duplicate, near: lines, note: `${recorded} ${SAY_WHICH}` }
+    return { learning, run, duplicate, near: lines, note: `${recorded} ${WHAT_TO_DO}` }
   },
 })
 
 const LONGEST_NEAR = 200
-const SAY_WHICH =
-  'Known lessons are near. If yours adds nothing to one of them, record it again with sameAs: its id. If one no longer holds because of yours, with insteadOf: its id. If they differ in a number, name, place, condition or direction and both hold, do nothing.'
+const WHAT_TO_DO =
+  'These known lessons are close to yours. If one already says the same, record yours again with sameAs: its id. If yours replaces one that no longer holds, with insteadOf: its id. Otherwise do nothing: a different number, name, place, condition or direction makes it another lesson.'
 
 /** The prompt with which an agent records what it learned. */
 export function registerReflect(server: McpServer, host: McpHost): void {

@@ -134,7 +134,7 @@ describe('a call that makes no sense', () => {
     [['inject', '--surface', 'agent-start'], 'Which agent starts?'],
     [['inject', '--surface', 'agent-start', '--role', 'judge'], '--role has no effect on the surface agent-start.'],
     [['inject', '--surface', 'tool-call', '--tool', 'Bash'], 'Which tool is about to do what?'],
-    [['inject', '--surface', 'agent-start', '--agent', 'a', '--sections'], '--sections says nothing'],
+    [['inject', '--surface', 'agent-start', '--agent', 'a', '--sections'], '--sections has no effect'],
   ])('%j is refused with what to type', async (argv, message) => {
     const { exitCode, stderr } = await mettle(...argv)
     expect(exitCode).toBe(2)

@@ -7,7 +7,7 @@ const LESSON = 'Always close the database handle before the temp folder is remov
 const file = new SqliteFile()
 afterEach(() => file.remove())
 
-it('joins a near wording though a neighbour in the same file has made its words common', async () => {
+it('finds a near wording though a neighbour in the same file has made its words common', async () => {
   const store = await openSqliteStore({ path: file.path, durable: false })
   const neighbour = testLoop({ store, project: 'neighbour' })
   for (let i = 0; i < 600; i++)
@@ -23,6 +23,10 @@ it('joins a near wording though a neighbour in the same file has made its words 
     await loop.learn()
   }
   const patterns = await loop.patterns({ all: true })
-  expect(patterns.map(({ pattern }) => pattern.sightings).sort()).toEqual([1, 2])
+  const idOf = (text: string) => patterns.find(({ pattern }) => pattern.text === text)!.pattern.id
+  const linked = patterns.flatMap(({ pattern: { id, near = [] } }) => near.map((one) => [id, one.with].sort()))
+  const both = [idOf(LESSON), idOf(`${LESSON} zulu`)].sort()
+  expect(linked.length).toBeGreaterThan(0)
+  expect(linked).toEqual(linked.map(() => both))
   await store.close()
 }, 60_000)

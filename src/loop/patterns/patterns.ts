@@ -1,4 +1,5 @@
 import { checkOfLesson, type LessonCheck, readCheck, showsRelapse } from '../../capture/session/lesson-followed.ts'
+import { canonicalJson } from '../../domain/canonical-json.ts'
 import type { Document } from '../../domain/document.ts'
 import type { JournalEvent } from '../../domain/event.ts'
 import { readEvent } from '../../domain/events/lift-event.ts'
@@ -93,7 +94,9 @@ export async function patternViews(context: LoopContext, filter: PatternFilter =
 }
 
 export function viewOf(stood: StoodPattern, withAxes: boolean): PatternView {
-  const { pattern, standing, axes, usage, evidence } = stood
+  const { standing, axes, usage, evidence } = stood
+  // Its fields in the stored order, also if this process has folded it and not stored it yet.
+  const pattern: Pattern = JSON.parse(canonicalJson(stood.pattern))
   const text = shownText(pattern, standing.status)
   return { pattern, standing, text, ...(withAxes ? { axes: { ...axes, usage, evidence } } : {}) }
 }

@@ -88,7 +88,7 @@ const TOGETHER = {
   ],
 }
 
-/** Modules that a part seldom needs but others always do, loaded late only in that part. At a start and at a prompt there is no step to read; before a step none has ended; most prompts are shown nothing, so they have no receipt; and only a subagent's task has words to strip. */
+/** Modules that a part seldom needs but others always do, loaded late only in that part. At a start and at a prompt there is no step to read; before a step none has ended; most prompts are shown nothing, so they have no receipt and put no rules first; and only a subagent's task has words to strip. */
 const SELDOM = {
   'hook-main-session-start.cjs': ['src/edges/agents/step.ts', 'src/edges/agents/claude-step-end.ts'],
   'hook-main-prompt.cjs': [
@@ -96,6 +96,7 @@ const SELDOM = {
     'src/edges/agents/answers.ts',
     'src/edges/agents/claude-step-end.ts',
     'src/injection/receipt.ts',
+    'src/injection/rules.ts',
   ],
   'hook-main-before-tool.cjs': [
     'src/edges/agents/answers.ts',

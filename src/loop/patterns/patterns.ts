@@ -95,7 +95,6 @@ export async function patternViews(context: LoopContext, filter: PatternFilter =
 
 export function viewOf(stood: StoodPattern, withAxes: boolean): PatternView {
   const { standing, axes, usage, evidence } = stood
-  // Its fields in the stored order, also if this process has folded it and not stored it yet.
   const pattern: Pattern = JSON.parse(canonicalJson(stood.pattern))
   const text = shownText(pattern, standing.status)
   return { pattern, standing, text, ...(withAxes ? { axes: { ...axes, usage, evidence } } : {}) }

@@ -33,7 +33,7 @@ const ARTICLE = /^(?:the|an?|our|its?)$/
 const IS = /^(?:i|is|are|ar|was|wa|were)$/
 
 /** From how much nearness on two lessons are near. A denial contradicts only what shares so many words; in other words, a sentence has few in the same place. */
-export const RELATION = { near: 1, denied: 0.6, kept: 0.72, framed: 0.4 }
+export const RELATION = { near: 1, denied: 0.6, kept: 0.72 }
 
 /**
  * Whether two lessons say the same, contradict each other, are near, or speak of different things. Code takes only a repetition for the same: the same words with content, and the same words that turn a sentence round (not, only, until, by), in the same order but for a part that moved to the front. Their reasons may differ. Whether sentences that are only near mean the same no comparison of words can tell: `Retry GET` and `Retry POST` are nearer than most restatements.
@@ -65,8 +65,7 @@ export function relationOf(a: string, b: string, embedder?: Embedder, policy = R
   const slots = slotsOf(one, two)
   const { agree, deny, isDeniedInBoth, isSwapped } = signsOf(shared, one, two)
   // In a rewording, a clause that denies may replace one that asserts: `it is generated; change the source` and `do not edit it`.
-  const isReworded = similarity < policy.kept && frameOf(one, two).share < policy.framed
-  const isMixed = isReworded && opposed.length === 0 && (one.isMixed || two.isMixed || isDeniedInBoth)
+  const isReworded = similarity < policy.kept && opposed.length === 0 && (one.isMixed || two.isMixed)
   const isOneTopic = similarity > 0 && (fewer === 0 ? more <= Math.max(1, common) : similarity >= 0.6)
   if (isOneTopic && mine.hard.length + yours.hard.length === 0) {
     if (isSwapped) return answer('conflict', 'one recommends what the other advises against')
@@ -76,7 +75,7 @@ export function relationOf(a: string, b: string, embedder?: Embedder, policy = R
     const isCancelled = deny > agree && opposed.every(([x, y]) => one.words.get(x)?.sign !== two.words.get(y)?.sign)
     const isFinal = one.isNegated && mine.soft.length + mine.light === 0
     const isDenied = deny > agree && !isDeniedInBoth && similarity >= policy.denied
-    if ((isOpposed ? !isCancelled : isDenied) && !isMixed)
+    if ((isOpposed ? !isCancelled : isDenied) && !isReworded)
       return isOpposed ? differ(...opposed[0]!) : { ...answer('conflict', 'one denies what the other says'), isFinal }
     if (slots?.isOne && !one.isNegated && !two.isNegated) return differ(...slots.words)
     if (isRepeated(one, two)) return answer('same', 'the same words')
@@ -211,7 +210,7 @@ function areExchanged({ all: x }: Statement, { all: y }: Statement): boolean {
   return false
 }
 
-/** The equal beginnings and ends of two sentences, what is between them, and the equal share of the shorter one; 0 if only one of them has something between. */
+/** The equal beginnings and ends of two sentences, and what is between them. */
 function frameOf({ all: x }: Statement, { all: y }: Statement) {
   let before = 0
   while (before < x.length && x[before]!.stem === y[before]?.stem) before += 1
@@ -219,10 +218,7 @@ function frameOf({ all: x }: Statement, { all: y }: Statement) {
   while (after < Math.min(x.length, y.length) - before && x.at(-1 - after)!.stem === y.at(-1 - after)!.stem) after += 1
   const [mine, yours] = [x, y].map((words) => words.slice(before, words.length - after)) as [Token[], Token[]]
   const around = [...x.slice(0, before), ...x.slice(x.length - after)]
-  const content = (tokens: readonly Token[]) => tokens.filter(({ isContent }) => isContent).length
-  const isFilled = content(mine) > 0 && content(yours) > 0
-  const share = isFilled ? content(around) / Math.min(content(x), content(y)) : 0
-  return { before, after, mine, yours, around, share }
+  return { before, after, mine, yours, around }
 }
 
 /** The words that differ between two otherwise equal sentences, and whether only one thing can be in that place. */

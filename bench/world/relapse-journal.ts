@@ -10,7 +10,7 @@ import { POLICY } from '../../src/engine/laws/policy.ts'
 import { beliefIn } from '../../src/engine/standing/believed-pattern.ts'
 import { statusOf } from '../../src/engine/standing/standing.ts'
 import { CONFIG_KEYS } from '../../src/machine/config/keys.ts'
-import { groupSums, posteriorRecord } from '../../src/projection/documents/belief-documents.ts'
+import { POSTERIOR, PRIORS } from '../../src/projection/documents/belief-documents.ts'
 import { PATTERN } from '../../src/projection/documents/documents.ts'
 import { createProjector } from '../../src/projection/projector.ts'
 import { DAY_ZERO } from '../../test/worlds/any-event.ts'
@@ -60,12 +60,12 @@ export function playRelapses(
   const ids = lessons.map((_, at) => `p${at + 1}`)
   for (const pattern of ids) fold(sighting({ pattern, text: `lesson ${pattern}`, textHash: pattern.padEnd(64, '0') }))
   const journal: RelapseJournal = {
-    counts: () => ids.map((id) => posteriorRecord(read, id)?.relapses ?? {}),
+    counts: () => ids.map((id) => read.get(POSTERIOR, id)?.body?.relapses ?? {}),
     statuses: () => {
-      const priorOf = groupPriors(groupSums(read))
+      const priorOf = groupPriors(read.get(PRIORS, PRIORS)?.body ?? {})
       return ids.map((id) => {
         const record = read.get(PATTERN, id)!.body
-        const [observed, now] = [posteriorRecord(read, id), DAY_ZERO]
+        const [observed, now] = [read.get(POSTERIOR, id)?.body, DAY_ZERO]
         const belief = beliefIn(record, observed, { priorOf, now })
         const evidence = helpEvidence(observed, belief.prior, now)
         return statusOf(record, { belief, observed, evidence, now, freshness: 1 })
@@ -76,7 +76,7 @@ export function playRelapses(
     const place = { run: `r${at}`, at: DAY_ZERO + at * HOUR_MS }
     const drawn = drawFor(`project ${number}`, place.run, { share: SHARE, runShare: 0 })
     for (const [index, pattern] of ids.entries()) {
-      const open = isOpen(posteriorRecord(read, pattern)?.relapses)
+      const open = isOpen(read.get(POSTERIOR, pattern)?.body?.relapses)
       const [share, shown] = [drawShare(SHARE, open), !drawn.isHeld(pattern, open)]
       const relapsed = random() < lessons[index]![shown ? 1 : 0]
       const result = relapsed ? 'ignored' : 'followed'

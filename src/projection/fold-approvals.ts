@@ -40,17 +40,13 @@ function foldApproval(
   event: EventOf<'approval-asked'> | EventOf<'approval-answered'>,
   read: DocumentReader,
 ): ApprovalRecord | undefined {
-  const record = approvalRecord(read, event.payload.approval)
+  const record = read.get(APPROVAL, event.payload.approval)?.body
   if (event.type === 'approval-asked') {
     const run = event.run === undefined ? {} : { run: event.run }
     return { ...event.payload, ...run, asked: (record?.asked ?? 0) + 1, askedAt: event.occurredAt }
   }
   const { approval: _, ...answer } = event.payload
   return record && { ...record, answer: { ...answer, at: event.occurredAt } }
-}
-
-function approvalRecord(read: DocumentReader, id: string): ApprovalRecord | undefined {
-  return read.get(APPROVAL, id)?.body
 }
 
 export function approvalState({ answer }: ApprovalRecord): ApprovalState {

@@ -21,15 +21,15 @@ import { POLICY } from '../engine/laws/policy.ts'
 import {
   baselineOf,
   calibrationSums,
-  groupSums,
-  posteriorRecord,
+  POSTERIOR,
+  PRIORS,
   reviewerRecord,
   weighedRecord,
 } from './documents/belief-documents.ts'
 
 const DAY_MS = 86_400_000
 const day = (n: number, run = 'r1') => ({ at: DAY_ZERO + n * DAY_MS, run })
-const of = (world: World, id = 'p1') => posteriorRecord(world, id) as PosteriorRecord
+const of = (world: World, id = 'p1') => world.get(POSTERIOR, id)?.body as PosteriorRecord
 /** On the documented prior, without the groups. */
 const believed = (record: PosteriorRecord) => posteriorAt(record, POLICY.bayes.prior, record.at)
 /** With what reviewers are known to be worth. */
@@ -71,7 +71,7 @@ describe('what is known of a pattern', () => {
     const world = worldOf([...work, outcome({ result: 'failure' }), verdict('PASS', 1)])
     expect(of(world, 'p2')).toEqual(of(world, 'p1'))
     expect(of(world, 'p3')).toEqual(of(world, 'p1'))
-    expect(groupSums(world)['1 bare internal']).toEqual({ '1 0': 3 })
+    expect(world.get(PRIORS, PRIORS)?.body?.['1 bare internal']).toEqual({ '1 0': 3 })
   })
 
   it('can be made to count what was shown, by policy', () => {
@@ -247,7 +247,7 @@ describe('truth that comes late', () => {
     const neutral = of(worldOf([...known, outcome({ result: 'partial' }, day(1))]))
     expect(neutral.observations).toBe(0)
     expect(believed(neutral).help).toBeCloseTo(0.38, 6)
-    expect(groupSums(worldOf([...known, outcome({ result: 'partial' }, day(1))]))).toEqual({})
+    expect(worldOf([...known, outcome({ result: 'partial' }, day(1))]).get(PRIORS, PRIORS)?.body ?? {}).toEqual({})
   })
 
   it('lifts what was named to what was applied', () => {
@@ -336,10 +336,10 @@ describe('beside patterns', () => {
   })
 
   it('groups hold one for each of their patterns, in the cell of its evidence', () => {
-    const cells = (events: readonly KnownEvent[]) => groupSums(worldOf(events))['1 bare internal']
+    const cells = (events: readonly KnownEvent[]) => worldOf(events).get(PRIORS, PRIORS)?.body?.['1 bare internal']
     expect(cells([...applied, outcome()])).toEqual({ '0 0': 1 })
     expect(cells([sighting({}), word('helpful', 'ada')])).toEqual({ '3 0': 1 })
-    expect(groupSums(worldOf([...applied, outcome()])).all).toEqual({ '0 0': 1 })
+    expect(worldOf([...applied, outcome()]).get(PRIORS, PRIORS)?.body.all).toEqual({ '0 0': 1 })
   })
 })
 
@@ -365,7 +365,7 @@ describe('whatever happens to a pattern', () => {
   it('its posterior stays a distribution, and it has at most one observation a signal', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 25 }), (steps) => {
-        const record = posteriorRecord(worldOf([sighting({}), ...steps]), 'p1')
+        const record = worldOf([sighting({}), ...steps]).get(POSTERIOR, 'p1')?.body
         if (record === undefined) return
         const { help: p, neutral, harm } = believed(record)
         expect(p + neutral + harm).toBeCloseTo(1, 6)
@@ -481,7 +481,7 @@ describe('a mistake that could come back', () => {
       { pattern: 'p1', shown, result: 'followed', relapsed, share: 0.5, check: 'a before b', step: 's1' },
       { run: 'r1' },
     )
-  const counts = (...facts: KnownEvent[]) => posteriorRecord(worldOf([sighting({}), ...facts]), 'p1')?.relapses
+  const counts = (...facts: KnownEvent[]) => worldOf([sighting({}), ...facts]).get(POSTERIOR, 'p1')?.body.relapses
 
   it('counts a run once, by the worst that its steps show', () => {
     expect(counts(observed(false))).toEqual({ 0.5: [1, 0, 0, 0] })

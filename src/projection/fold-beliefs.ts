@@ -7,7 +7,7 @@ import type { BayesPolicy } from '../engine/belief/bayes-policy.ts'
 import { withOpportunity } from '../engine/belief/relapse.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import { POSTERIOR, PRIORS, REVIEWER, reviewersIn, rounded, truthKeys } from './documents/belief-documents.ts'
-import { PATTERN, patternRecord, type RunRecord, runRecord } from './documents/documents.ts'
+import { PATTERN, RUN, type RunRecord } from './documents/documents.ts'
 import { DraftDocuments, nameId } from './documents/fold-documents.ts'
 import { type Exposure, evolveExposure, NO_EXPOSURE } from './exposure.ts'
 import { countedVote } from './feedback-weight.ts'
@@ -26,7 +26,7 @@ export interface Believed {
 /** The documents that `foldBeliefs` reads in addition to the run. */
 export function beliefNeeds(event: KnownEvent, read: DocumentReader, policy: Policy): DocumentKey[] {
   const patterns = patternsTold(event, read, policy)
-  const before = event.run === undefined ? undefined : runRecord(read, event.run)
+  const before = event.run === undefined ? undefined : read.get(RUN, event.run)?.body
   const reviewers = reviewersOf(event, before?.exposure)
   return [
     ...patterns.flatMap((id) => [
@@ -56,7 +56,7 @@ function patternsTold(event: KnownEvent, read: DocumentReader, policy: Policy): 
   if (word !== undefined) return isFromOutside(event.provenance.trust) ? [] : [word.pattern]
   if (isNewTellTale(event)) return [event.payload.pattern]
   if (event.run === undefined) return []
-  const run = runRecord(read, event.run)?.run
+  const run = read.get(RUN, event.run)?.body.run
   const graded = patternsGraded(event, run)
   const isShownEnough = policy.bayes.tierWeights.shown > 0 && isRunResult(event)
   return isShownEnough ? [...new Set([...graded, ...Object.keys(run?.tiers ?? {})])].sort() : graded
@@ -77,7 +77,7 @@ export function foldBeliefs(
     exposure = foldTruth(exposure ?? NO_EXPOSURE, after, sheet, policy.bayes)
   for (const pattern of patternsTold(event, read, policy)) {
     const told = own(exposure?.told, pattern)
-    const { share: heard } = countedVote(patternRecord(read, pattern), event, policy)
+    const { share: heard } = countedVote(read.get(PATTERN, pattern)?.body, event, policy)
     const news = newsByRun({ pattern, event, run: after, exposure, told, heard }, sheet, policy.bayes)
     const next = foldPosterior({ pattern, told, news }, event, sheet, policy.bayes)
     if (next !== undefined && next !== told)

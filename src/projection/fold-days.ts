@@ -11,7 +11,7 @@ import { type Run, runEnd } from '../domain/run.ts'
 import { isAlike } from '../domain/sets.ts'
 import { type DayRecord, NO_DAY } from '../engine/belief/uplift.ts'
 import { POSTERIOR, rounded } from './documents/belief-documents.ts'
-import { type RunRecord, runRecord } from './documents/documents.ts'
+import { RUN, type RunRecord } from './documents/documents.ts'
 import { LOOP_UPLIFT, ONE_LINE, upliftSums } from './documents/sharing-documents.ts'
 
 /** What each day (UTC) adds to the totals, so that no report reads every run. */
@@ -19,7 +19,7 @@ export const DAY = defineDocument<DayRecord>('day')
 
 /** The documents that `foldDays` reads in addition to the run and the beliefs. */
 export function dayNeeds({ run, occurredAt }: KnownEvent, read: DocumentReader): DocumentKey[] {
-  const lastAt = run === undefined ? undefined : runRecord(read, run)?.run.lastAt
+  const lastAt = run === undefined ? undefined : read.get(RUN, run)?.body.run.lastAt
   return [occurredAt, lastAt ?? occurredAt].map((at) => ({ kind: DAY, id: dayId(at) }))
 }
 

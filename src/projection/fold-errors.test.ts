@@ -6,7 +6,7 @@ import { type World, worldOf } from '../../test/worlds/fold-world.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { errorStats, type TaskError } from '../engine/laws/task-errors.ts'
-import { ERROR, errorRecord, NO_ERRORS, TASK_ERRORS, taskErrors } from './documents/task-documents.ts'
+import { ERROR, NO_ERRORS, TASK_ERRORS } from './documents/task-documents.ts'
 
 const MINUTE_MS = 60_000
 
@@ -19,7 +19,7 @@ const fixed = (error: string, how?: string, minute = 0) =>
   fact('error-resolved', { error, ...(how === undefined ? {} : { how }) }, { at: DAY_ZERO + minute * MINUTE_MS })
 
 const counts = (world: World, task = 't1') => {
-  const { total, unresolved, byType } = taskErrors(world, task) ?? NO_ERRORS
+  const { total, unresolved, byType } = world.get(TASK_ERRORS, task)?.body ?? NO_ERRORS
   return { total, unresolved, byType }
 }
 
@@ -32,7 +32,7 @@ describe('the errors of a task', () => {
 
   it('keep what was said about each, and how it was fixed', () => {
     const world = worldOf([failed('e1', { tool: 'tsc' }, 1), fixed('e1', 'added the column', 2)])
-    expect(errorRecord(world, 'e1')).toEqual({
+    expect(world.get(ERROR, 'e1')?.body).toEqual({
       error: { error: 'e1', task: 't1', type: 'validation', message: 'no such column', tool: 'tsc' },
       run: 'r1',
       at: DAY_ZERO + MINUTE_MS,
@@ -45,7 +45,7 @@ describe('the errors of a task', () => {
   it('are recorded once and resolved once', () => {
     const world = worldOf([failed('e1'), failed('e1', { message: 'again' }), fixed('e1', 'a'), fixed('e1', 'b')])
     expect(counts(world)).toEqual({ total: 1, unresolved: 0, byType: { validation: 1 } })
-    expect(errorRecord(world, 'e1')).toMatchObject({
+    expect(world.get(ERROR, 'e1')?.body).toMatchObject({
       error: { message: 'no such column' },
       resolved: { how: 'a' },
     })
@@ -56,7 +56,7 @@ describe('the errors of a task', () => {
     const world = worldOf([failed('e1'), failed('e2', { task: 't2' }), fact('error-recorded', loose)])
     expect(counts(world)).toMatchObject({ total: 1 })
     expect(counts(world, 't2')).toMatchObject({ total: 1 })
-    expect(errorRecord(world, 'e3')).toBeDefined()
+    expect(world.get(ERROR, 'e3')?.body).toBeDefined()
   })
 
   it('are not resolved before they are there', () => {

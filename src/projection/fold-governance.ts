@@ -1,4 +1,4 @@
-import type { DocumentKey, DocumentReader, Folded } from '../domain/document.ts'
+import { type DocumentKey, type DocumentReader, type Folded, makeDocument } from '../domain/document.ts'
 import type { EventType } from '../domain/events/catalogue.ts'
 import type { EventOf, KnownEvent } from '../domain/read-event.ts'
 import { withMembers, withoutUndefined } from '../domain/sets.ts'
@@ -26,7 +26,6 @@ import {
   type AgentRecord,
   adapterDocument,
   adapterRecord,
-  agentDocument,
   agentRecord,
   type Change,
   CYCLE,
@@ -42,7 +41,6 @@ import {
   skillDocument,
   skillRecord,
   THRESHOLDS,
-  thresholdDocument,
   thresholdRecord,
 } from './documents/governance-documents.ts'
 import { adaptersOf, foldAdapters } from './fold-adapters.ts'
@@ -64,7 +62,7 @@ export function foldAgents(news: RunNews, sheet: DraftDocuments, policy: Policy)
   const moved = Object.entries(news.outcome.agents).map(([id, confidence]) => {
     const before = agentRecord(sheet, id)
     const after = revised(before, confidence, news, policy)
-    sheet.put(agentDocument(after))
+    sheet.put(makeDocument(AGENT, after.agent, after, { rank: after.reliability }))
     return [after.agent, { before: before.reliability, after: after.reliability }] as const
   })
   return Object.fromEntries(moved)
@@ -101,7 +99,7 @@ export function foldThresholds(
   const effect = { result, rollback: news.rolledBack, humanOverride }
   const after = withRunAtRisk(before, { ...effect, riskLevel: risk, at: news.at }, policy)
   if (after === before) return { policyDiff: {}, looser: {} }
-  sheet.put(thresholdDocument(after))
+  sheet.put(makeDocument(THRESHOLDS, THRESHOLDS, after))
   const key = THRESHOLD_KEYS[risk]
   const isMoved = after.inForce[key] !== before.inForce[key]
   const isLooser = after.suggested[key] < after.inForce[key]
@@ -312,7 +310,7 @@ export const decisions = partOf({
     needs: () => [{ kind: THRESHOLDS, id: THRESHOLDS }],
     fold({ payload, occurredAt: at }, read, policy) {
       const record = withThreshold(thresholdRecord(read, policy), { ...payload, at })
-      return { documents: [thresholdDocument(record)], subjects: [] }
+      return { documents: [makeDocument(THRESHOLDS, THRESHOLDS, record)], subjects: [] }
     },
   },
 })

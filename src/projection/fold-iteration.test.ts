@@ -5,11 +5,10 @@ import { acknowledged, cited, fact, receipt } from '../../test/worlds/facts.ts'
 import { World, worldOf } from '../../test/worlds/fold-world.ts'
 import { rateOf, successRate } from '../engine/standing/success-rate.ts'
 import {
+  CALENDAR,
   ITERATION,
   type IterationRecord,
   iterationId,
-  iterationRecord,
-  iterationsSoFar,
   statesLacking,
   USAGE,
   type UsageRecord,
@@ -46,7 +45,7 @@ function expectTalliesOf(world: World, rounds: readonly IterationRecord[]) {
 
 function rateIn(world: World, pattern = 'p1') {
   const { tally } = world.get(USAGE, pattern)!.body as UsageRecord
-  return rateOf(tally, iterationsSoFar(world))
+  return rateOf(tally, world.get(CALENDAR, CALENDAR)?.body.iterations ?? 0)
 }
 
 function iterationsOf(world: World): IterationRecord[] {
@@ -92,7 +91,7 @@ describe('an application of a pattern', () => {
   it('belongs to the iteration in which it was shown, also when it is named later', () => {
     const world = worldOf([receipt(['p1']), started(2), acknowledged('p1'), cited('p1', true)])
     expect(rateIn(world)).toMatchObject({ total: 1, rate: 1 })
-    expect(iterationRecord(world, 'r1', 2)?.rows).toEqual({})
+    expect(world.get(ITERATION, iterationId('r1', 2))?.body.rows).toEqual({})
   })
 
   it('does not count before the pattern was shown', () => {
@@ -134,7 +133,7 @@ describe('iterations', () => {
       ['r1', 2, 3],
       ['r2', 2, 4],
     ])
-    expect(iterationRecord(world, 'r1', 1)?.commit).toBe('abc')
+    expect(world.get(ITERATION, iterationId('r1', 1))?.body.commit).toBe('abc')
   })
 
   it('make a pattern stale when ten have passed without its use', () => {

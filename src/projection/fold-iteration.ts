@@ -1,20 +1,17 @@
-import type { Document, DocumentReader } from '../domain/document.ts'
+import { type Document, type DocumentReader, makeDocument } from '../domain/document.ts'
 import { typesThat } from '../domain/events/traits.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { isAlike, own } from '../domain/sets.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import { withApplication } from '../engine/standing/success-rate.ts'
-import { RUN, runRecord } from './documents/documents.ts'
+import { RUN } from './documents/documents.ts'
 import { partFor } from './documents/fold-documents.ts'
 import {
   CALENDAR,
-  calendarDocument,
   ITERATION,
   type IterationRecord,
   iterationDocument,
   iterationId,
-  iterationRecord,
-  iterationsSoFar,
   USAGE,
   usageDocument,
   usageTally,
@@ -54,16 +51,16 @@ interface Place {
 }
 
 function placeOf(event: KnownEvent, run: string, read: DocumentReader): Place {
-  const course = runRecord(read, run)?.course
+  const course = read.get(RUN, run)?.body.course
   const iteration = iterationOf(event, course)
-  return { run, iteration, course, before: iterationRecord(read, run, iteration) }
+  return { run, iteration, course, before: read.get(ITERATION, iterationId(run, iteration))?.body }
 }
 
 function foldInto(place: Place, event: KnownEvent, read: DocumentReader, policy: Policy): Document[] {
   const { run, iteration, course, before } = place
   const documents: Document[] = []
-  const number = before?.number ?? iterationsSoFar(read) + 1
-  if (before === undefined) documents.push(calendarDocument(number))
+  const number = before?.number ?? (read.get(CALENDAR, CALENDAR)?.body.iterations ?? 0) + 1
+  if (before === undefined) documents.push(makeDocument(CALENDAR, CALENDAR, { iterations: number }))
   const start = before ?? { iteration, measured: false, number, rows: {}, run, startedAt: event.occurredAt }
   const after = evolveIteration(start, event, course, policy)
   if (after !== before) documents.push(iterationDocument(after))

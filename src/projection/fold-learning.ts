@@ -2,15 +2,7 @@ import { digest } from '../domain/digest.ts'
 import { type DocumentReader, defineDocument, makeDocument } from '../domain/document.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { withMembers } from '../domain/sets.ts'
-import {
-  ALIAS,
-  aliasDocument,
-  aliasId,
-  LEARNING,
-  learningDocument,
-  PATTERN,
-  patternRecord,
-} from './documents/documents.ts'
+import { ALIAS, aliasId, LEARNING, learningDocument, PATTERN } from './documents/documents.ts'
 import { partFor, partOf } from './documents/fold-documents.ts'
 
 /** Follows a learning from its capture to its acceptance or rejection. */
@@ -73,7 +65,7 @@ export const wordings = partFor(['pattern-sighted', 'pattern-pulled', 'pattern-e
   fold: (event, read) => ({
     documents: aliasesOf(event, read)
       .filter(({ id }) => event.type !== 'pattern-pulled' || read.get(ALIAS, id) === undefined)
-      .map(({ id, pattern }) => aliasDocument(id, pattern)),
+      .map(({ id, pattern }) => makeDocument(ALIAS, id, { pattern })),
     subjects: [],
   }),
 })
@@ -86,7 +78,7 @@ function aliasesOf(event: KnownEvent, read: DocumentReader): { id: string; patte
     return event.payload.joined.method === 'new' ? [{ id: aliasId(event.payload), pattern: event.payload.pattern }] : []
   if (event.type !== 'pattern-edited') return []
   const { pattern, textHash } = event.payload
-  const role = patternRecord(read, pattern)?.pattern.role
+  const role = read.get(PATTERN, pattern)?.body.pattern.role
   if (textHash === undefined || role === undefined) return []
   return (['do', 'avoid'] as const).map((polarity) => ({ id: aliasId({ role, polarity, textHash }), pattern }))
 }

@@ -1,14 +1,8 @@
-import type { Document, DocumentReader } from '../domain/document.ts'
+import { type Document, type DocumentReader, makeDocument } from '../domain/document.ts'
 import { storedName } from '../domain/events/stored-name.ts'
 import { traitsOf } from '../domain/events/traits.ts'
 import type { EventOf, KnownEvent } from '../domain/read-event.ts'
-import {
-  type ChangedPatterns,
-  type LoopRecord,
-  loopDocument,
-  loopRecord,
-  timesRecorded,
-} from './documents/documents.ts'
+import { type ChangedPatterns, EMPTY_LOOP, LOOP, type LoopRecord, timesRecorded } from './documents/documents.ts'
 
 /** Before the first change. */
 const NO_CHANGES: ChangedPatterns = { since: 0, last: [] }
@@ -29,12 +23,12 @@ export function foldLoop(
   read: DocumentReader,
   { isNewRun, patterns, areBeliefs }: Changed,
 ): Document {
-  const [loop, { part }] = [loopRecord(read), traitsOf(event.type)]
+  const [loop, { part }] = [read.get(LOOP, LOOP)?.body ?? EMPTY_LOOP, traitsOf(event.type)]
   // The engine copies an object that is spread alone in one go, and this is done for every event.
   const [byType, lastAt] = [{ ...loop.byType }, { ...loop.lastAt }]
   byType[storedName(event.type, 1)] = timesRecorded(loop, event.type) + 1
   if (part !== undefined) lastAt[part] = Math.max(loop.lastAt[part] ?? 0, event.occurredAt)
-  return loopDocument({
+  return makeDocument(LOOP, LOOP, {
     beliefsChangedAt: areBeliefs ? event.position : loop.beliefsChangedAt,
     byType,
     events: loop.events + 1,

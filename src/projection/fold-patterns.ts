@@ -1,4 +1,4 @@
-import type { Document, DocumentReader } from '../domain/document.ts'
+import { type Document, type DocumentReader, makeDocument } from '../domain/document.ts'
 import { evolvePattern, type Pattern } from '../domain/pattern.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import { isAbove, type Run } from '../domain/run.ts'
@@ -15,7 +15,7 @@ import {
   reinforced,
   withFeedback,
 } from '../engine/standing/pattern-record.ts'
-import { citedDocument, PATTERN, patternDocument, patternRecord, wordingDocument } from './documents/documents.ts'
+import { CITED, PATTERN, patternDocument, WORDING } from './documents/documents.ts'
 import { countedVote } from './feedback-weight.ts'
 import { type Grade, patternsGraded } from './fold-run.ts'
 
@@ -41,7 +41,7 @@ export function foldPatterns(
   const records = new Map<string, PatternRecord>()
   const cited: Document[] = []
   for (const id of changed) {
-    const before = patternRecord(read, id)
+    const before = read.get(PATTERN, id)?.body
     const after = foldPattern(before, event, { id, touch, grade: gradeOf.get(id) }, policy)
     if (after === undefined || after === before) continue
     records.set(id, after)
@@ -52,7 +52,11 @@ export function foldPatterns(
   const isNew = new Set(warnings.filter((warning) => warning.isNew).map(({ id }) => id))
   const reworded = documents.filter(({ id, text }) => isNew.has(id) || text !== read.get(PATTERN, id)?.text)
   return {
-    documents: [...documents, ...reworded.map(({ id }) => wordingDocument(id, event.position)), ...cited],
+    documents: [
+      ...documents,
+      ...reworded.map(({ id }) => makeDocument(WORDING, id, {}, { rank: event.position })),
+      ...cited,
+    ],
     subjects: [...new Set([...ids, ...warnings.map(({ id }) => id)])].map((id) => `pattern/${id}`),
   }
 }
@@ -60,7 +64,8 @@ export function foldPatterns(
 /** A change, if its cited lines are checked from now on, or no longer. */
 function citing(before: PatternRecord | undefined, { pattern }: PatternRecord): Document[] {
   const hash = pattern.citation?.linesHash
-  return hash === before?.pattern.citation?.linesHash ? [] : [citedDocument(pattern.id, hash !== undefined)]
+  if (hash === before?.pattern.citation?.linesHash) return []
+  return [makeDocument(CITED, pattern.id, {}, { state: hash === undefined ? '' : 'kept' })]
 }
 
 function foldPattern(
@@ -129,7 +134,7 @@ export function foldWarnings(
     const known =
       original.warning === undefined
         ? undefined
-        : (records.get(original.warning) ?? patternRecord(read, original.warning))
+        : (records.get(original.warning) ?? read.get(PATTERN, original.warning)?.body)
     const warning = warningAfter(original, known, at, policy)
     if (warning === undefined) continue
     records.set(warning.pattern.id, warning)

@@ -1,3 +1,4 @@
+import { makeDocument } from '../domain/document.ts'
 import { speakerOf } from '../domain/event.ts'
 import { isFromOutside } from '../domain/pattern-sighting.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
@@ -16,14 +17,8 @@ import {
   withObservation,
 } from '../engine/belief/posterior-record.ts'
 import { sameRole } from '../engine/laws/role-pairs.ts'
-import {
-  groupSums,
-  posteriorDocument,
-  posteriorRecord,
-  priorsDocument,
-  reviewerRecord,
-} from './documents/belief-documents.ts'
-import { patternRecord, type RunRecord } from './documents/documents.ts'
+import { POSTERIOR, PRIORS, posteriorDocument, reviewerRecord } from './documents/belief-documents.ts'
+import { PATTERN, type RunRecord } from './documents/documents.ts'
 import { type DraftDocuments, nameId } from './documents/fold-documents.ts'
 import { contribution, type Exposure, totalEffect } from './exposure.ts'
 import { truthOf } from './fold-run-truth.ts'
@@ -163,7 +158,7 @@ function newsOfVerdict(
   const heldUp = own(exposure?.heldUp, pattern)
   const judged = tier === undefined || tier === 'shown' ? undefined : exposure?.judged
   const level = heldUp ?? judged?.level
-  const role = patternRecord(sheet, pattern)?.pattern.role ?? ''
+  const role = sheet.get(PATTERN, pattern)?.body.pattern.role ?? ''
   const isOwn = heldUp === undefined && sameRole(judged?.reviewer ?? '', role)
   if (level === undefined || isOwn || own(told, DISMISSAL) !== undefined) return undefined
   const weight = heldUp === undefined ? policy.letStandWeight * policy.tierWeights[tier ?? 'shown'] : 1
@@ -213,18 +208,18 @@ export function rewritten(
   policy: BayesPolicy,
   change: (record: PosteriorRecord) => PosteriorRecord,
 ): void {
-  const facts = patternRecord(sheet, pattern)?.pattern
+  const facts = sheet.get(PATTERN, pattern)?.body.pattern
   if (facts === undefined) return
-  const before = posteriorRecord(sheet, pattern)
+  const before = sheet.get(POSTERIOR, pattern)?.body
   const first = before ?? firstRecord('', at)
   const record = change(first)
   if (record === first) return
   const group = groupOf(facts)
   sheet.put(posteriorDocument(pattern, group === record.group ? record : withMembers(record, { group }), sheet, policy))
-  const member = memberOf(posteriorRecord(sheet, pattern), policy)
-  const sums = groupSums(sheet)
+  const member = memberOf(sheet.get(POSTERIOR, pattern)?.body, policy)
+  const sums = sheet.get(PRIORS, PRIORS)?.body ?? {}
   const moved = regrouped(sums, memberOf(before, policy), member)
-  if (moved !== sums) sheet.put(priorsDocument(moved))
+  if (moved !== sums) sheet.put(makeDocument(PRIORS, PRIORS, moved))
 }
 
 function without(signals: Signals | undefined, signal: string, input: Contribution | undefined): Signals {

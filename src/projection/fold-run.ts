@@ -19,9 +19,9 @@ import {
   type Voices,
 } from '../engine/standing/credit.ts'
 import type { Given } from '../engine/standing/pattern-record.ts'
-import { loopRecord, patternRecord, type RunRecord, type TaskEnds } from './documents/documents.ts'
+import { LOOP, PATTERN, type RunRecord, type TaskEnds } from './documents/documents.ts'
 import { dayOfWord } from './feedback-weight.ts'
-import { type TaskRecord, taskRecord } from './fold-tasks.ts'
+import { TASK, type TaskRecord, taskId } from './fold-tasks.ts'
 
 /** The progress of a run, and where each of its patterns was last shown. */
 export interface RunProgress {
@@ -84,10 +84,10 @@ export function foldRun(
   policy: Policy,
 ): { record?: RunRecord; grades: readonly Grade[] } {
   if (event.run === undefined) return { grades: [] }
-  const run = evolveRun(before?.run, event, before?.run.number ?? loopRecord(read).runs + 1)
+  const run = evolveRun(before?.run, event, before?.run.number ?? (read.get(LOOP, LOOP)?.body.runs ?? 0) + 1)
   const { feedback, tasks, ends } = judge({ record: before, read }, run, event, policy)
   const grades = patternsGraded(event, before?.run).flatMap((pattern) => {
-    const known = patternRecord(read, pattern)
+    const known = read.get(PATTERN, pattern)?.body
     const credit = creditTo(pattern, { run, feedback, role: known?.pattern.role ?? '' }, policy)
     const given = own(before?.given, pattern) ?? NOTHING
     const { voices, ...due } = isClaim(run)
@@ -134,7 +134,7 @@ function judge({ record: before, read }: Before, run: Run, event: KnownEvent, po
   const said = outcomeFeedback(event.payload, policy.implicitFeedback)
   if (task === undefined)
     return run.outcome === before?.run.outcome || said === undefined ? known : { ...known, feedback: said.type }
-  const earlier = taskRecord(read, event.payload.run, task)
+  const earlier = read.get(TASK, taskId(event.payload.run, task))?.body
   const isLate = earlier !== undefined && earlier.attempt > attempt
   if (isLate || (said ?? earlier?.feedback) === undefined) return known
   const tasks = withTask(before?.tasks, said, earlier?.feedback)

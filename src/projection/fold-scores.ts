@@ -1,4 +1,4 @@
-import { type DocumentReader, defineDocument, makeDocument } from '../domain/document.ts'
+import { defineDocument, makeDocument } from '../domain/document.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import {
@@ -41,7 +41,7 @@ export const criteria = partFor(['feedback-given', 'outcome-recorded'], {
     const feedback = names.length === 0 ? undefined : feedbackIn(event, policy)
     if (feedback === undefined) return undefined
     const documents = names.map((criterion) => {
-      const before = criterionRecord(read, criterion) ?? { criterion, ...NO_TALLY }
+      const before = read.get(CRITERION, nameId(criterion))?.body ?? { criterion, ...NO_TALLY }
       const after = { criterion, ...withCriterionEvent(before, feedback, policy.criterion) }
       return makeDocument(CRITERION, nameId(criterion), after)
     })
@@ -50,10 +50,6 @@ export const criteria = partFor(['feedback-given', 'outcome-recorded'], {
 })
 
 const keyOf = (criterion: string) => ({ kind: CRITERION, id: nameId(criterion) })
-
-export function criterionRecord(read: DocumentReader, criterion: string): CriterionRecord | undefined {
-  return read.get(CRITERION, nameId(criterion))?.body
-}
 
 /** The criteria that an event gives feedback on, each once. */
 function spokenOf(event: KnownEvent, { criterion }: Policy): readonly string[] {

@@ -1,16 +1,8 @@
-import type { Document, DocumentReader } from '../domain/document.ts'
+import { type Document, type DocumentReader, makeDocument } from '../domain/document.ts'
 import { isOlderPush } from '../domain/pattern-pull.ts'
 import type { EventOf } from '../domain/read-event.ts'
 import { partOf } from './documents/fold-documents.ts'
-import {
-  ORIGIN,
-  originDocument,
-  originId,
-  PUSHED,
-  pushedDocument,
-  SOURCE,
-  sourceDocument,
-} from './documents/sharing-documents.ts'
+import { ORIGIN, originId, PUSHED, pushedDocument, SOURCE } from './documents/sharing-documents.ts'
 
 type Pushed = EventOf<'pattern-pushed'>
 type Pulled = EventOf<'pattern-pulled'>
@@ -46,7 +38,7 @@ function foldPulled(event: Pulled, read: DocumentReader): Document[] {
   const { trust } = event.provenance
   const record = { pattern, event: sourceEvent, pushedAt, trust, textHash }
   return [
-    ...(isOlderPush(record, known) ? [] : [originDocument(pulledId(event), record)]),
-    ...(read.get(SOURCE, sourceJournal) === undefined ? [sourceDocument(sourceJournal, { project })] : []),
+    ...(isOlderPush(record, known) ? [] : [makeDocument(ORIGIN, pulledId(event), record)]),
+    ...(read.get(SOURCE, sourceJournal) === undefined ? [makeDocument(SOURCE, sourceJournal, { project })] : []),
   ]
 }

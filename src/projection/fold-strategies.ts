@@ -32,7 +32,7 @@ export const plans = partFor(['plan-recorded', 'deliberation-recorded'], {
   fold({ type, payload, run }, read, { strategy }) {
     const isPlan = type === 'plan-recorded' || strategy.plannerRoles.includes(payload.role.toLowerCase())
     if (run === undefined || !isPlan) return undefined
-    const before = planRecord(read, run) ?? { run, strategies: [] }
+    const before = read.get(PLAN, run)?.body ?? { run, strategies: [] }
     const strategies = [...new Set([...before.strategies, ...strategiesIn(payload.text)])]
     if (strategies.length === before.strategies.length) return undefined
     return { documents: [planDocument({ ...before, strategies })], subjects: [] }
@@ -51,7 +51,7 @@ export const strategies = partFor(['outcome-recorded', 'feedback-given'], {
     if (example === undefined) return undefined
     const documents = names.map((name) =>
       strategyDocument(
-        withStrategyResult(strategyRecord(read, name) ?? noRecord(name), example, policy.strategy),
+        withStrategyResult(read.get(STRATEGY, nameId(name))?.body ?? noRecord(name), example, policy.strategy),
         policy,
       ),
     )
@@ -61,16 +61,8 @@ export const strategies = partFor(['outcome-recorded', 'feedback-given'], {
   },
 })
 
-export function strategyRecord(read: DocumentReader, strategy: string): StrategyRecord | undefined {
-  return read.get(STRATEGY, nameId(strategy))?.body
-}
-
-function planRecord(read: DocumentReader, run: string): PlanRecord | undefined {
-  return read.get(PLAN, run)?.body
-}
-
 function planFollowed(event: KnownEvent, read: DocumentReader): PlanRecord | undefined {
-  return event.type === 'outcome-recorded' ? planRecord(read, event.payload.run) : undefined
+  return event.type === 'outcome-recorded' ? read.get(PLAN, event.payload.run)?.body : undefined
 }
 
 /** The strategies that an event is about, each once: the one it names, and those of the plan that it follows. */

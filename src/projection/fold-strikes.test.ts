@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY_ZERO } from '../../test/worlds/any-event.ts'
 import { fact } from '../../test/worlds/facts.ts'
 import { worldOf } from '../../test/worlds/fold-world.ts'
-import { TASK_STRIKES, taskStrikes } from './documents/task-documents.ts'
+import { TASK_STRIKES } from './documents/task-documents.ts'
 
 const struck = (n: number, task = 't1') =>
   fact('strike-added', { task, attempt: `fix ${n}`, reason: `red ${n}` }, { at: DAY_ZERO + n })
@@ -14,7 +14,7 @@ const stateOf = (events: Parameters<typeof worldOf>[0]) => worldOf(events).get(T
 
 describe('the strikes of a task', () => {
   it('tell what was tried, why it failed, and when', () => {
-    expect(taskStrikes(worldOf([struck(1), struck(2)]), 't1')).toEqual({
+    expect(worldOf([struck(1), struck(2)]).get(TASK_STRIKES, 't1')?.body).toEqual({
       task: 't1',
       failed: 2,
       failures: [
@@ -32,7 +32,7 @@ describe('the strikes of a task', () => {
   })
 
   it('keep every failure, and how many there were', () => {
-    const strikes = taskStrikes(worldOf([struck(1), struck(2), struck(3), struck(4)]), 't1')
+    const strikes = worldOf([struck(1), struck(2), struck(3), struck(4)]).get(TASK_STRIKES, 't1')?.body
     expect(strikes).toMatchObject({ failed: 4, firstStrikeAt: DAY_ZERO + 1 })
     expect(strikes?.failures.map(({ attempt }) => attempt)).toEqual(['fix 1', 'fix 2', 'fix 3', 'fix 4'])
   })
@@ -40,7 +40,7 @@ describe('the strikes of a task', () => {
   it('begin again when they are cleared, and remember by whom', () => {
     const events = [struck(1), struck(2), struck(3), cleared(4)]
     expect(stateOf(events)).toBe('clear')
-    expect(taskStrikes(worldOf([...events, struck(5)]), 't1')).toMatchObject({
+    expect(worldOf([...events, struck(5)]).get(TASK_STRIKES, 't1')?.body).toMatchObject({
       failed: 1,
       firstStrikeAt: DAY_ZERO + 5,
       cleared: { by: 'ann', reason: 'another design', at: DAY_ZERO + 4 },
@@ -56,7 +56,7 @@ describe('the strikes of a task', () => {
     fc.assert(
       fc.property(anyActions, (actions) => {
         const events = actions.map(([isStrike, task, n]) => (isStrike ? struck(n, task) : cleared(n, task)))
-        const strikes = taskStrikes(worldOf(events), 't1')
+        const strikes = worldOf(events).get(TASK_STRIKES, 't1')?.body
         const own = actions.filter(([, task]) => task === 't1')
         const since = own.slice(own.findLastIndex(([isStrike]) => !isStrike) + 1)
         expect(strikes?.failed ?? 0).toBe(since.length)

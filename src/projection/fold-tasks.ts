@@ -1,4 +1,4 @@
-import { type DocumentKey, type DocumentReader, defineDocument, type Folded, makeDocument } from '../domain/document.ts'
+import { type DocumentKey, defineDocument, type Folded, makeDocument } from '../domain/document.ts'
 import type { PayloadOf } from '../domain/events/catalogue.ts'
 import type { EventOf } from '../domain/read-event.ts'
 import { type FailureMode, failureModeOf } from '../engine/governance/failures.ts'
@@ -9,15 +9,12 @@ import {
   ERROR,
   type ErrorRecord,
   errorDocument,
-  errorRecord,
   NO_ERRORS,
   TASK_ERRORS,
   TASK_STRIKES,
   type TaskErrors,
   type TaskStrikes,
-  taskErrors,
   taskErrorsDocument,
-  taskStrikes,
   taskStrikesDocument,
 } from './documents/task-documents.ts'
 
@@ -57,7 +54,7 @@ export const tasks = partOf({
     fold({ payload, occurredAt }, read, policy) {
       const { run, task } = payload
       if (task === undefined) return undefined
-      const after = attempted(taskRecord(read, run, task), { ...payload, task }, occurredAt, policy)
+      const after = attempted(read.get(TASK, taskId(run, task))?.body, { ...payload, task }, occurredAt, policy)
       return { documents: [taskDocument(after)], subjects: [`${TASK}/${taskId(run, task)}`] }
     },
   },
@@ -65,10 +62,6 @@ export const tasks = partOf({
 
 export function taskId(run: string, task: string): string {
   return `${run}/${task}`
-}
-
-export function taskRecord(read: DocumentReader, run: string, task: string): TaskRecord | undefined {
-  return read.get(TASK, taskId(run, task))?.body
 }
 
 /** Keeps the attempt with the highest number, in whatever order they arrive. */
@@ -109,19 +102,19 @@ export const errors = partOf({
     needs: ({ payload }) => keys(payload.error, payload.task),
     fold(event, read) {
       const { error, task } = event.payload
-      if (errorRecord(read, error) !== undefined) return undefined
+      if (read.get(ERROR, error) !== undefined) return undefined
       const record = { error: event.payload, at: event.occurredAt, run: event.run }
-      return folded(record, task === undefined ? undefined : oneMore(event, taskErrors(read, task)))
+      return folded(record, task === undefined ? undefined : oneMore(event, read.get(TASK_ERRORS, task)?.body))
     },
   },
   'error-resolved': {
-    needs: ({ payload }, read) => keys(payload.error, errorRecord(read, payload.error)?.error.task),
+    needs: ({ payload }, read) => keys(payload.error, read.get(ERROR, payload.error)?.body.error.task),
     fold({ payload: { error, how }, occurredAt: at }, read) {
-      const known = errorRecord(read, error)
+      const known = read.get(ERROR, error)?.body
       if (known === undefined || known.resolved !== undefined) return undefined
       const { task } = known.error
       const after = { ...known, resolved: { at, how } }
-      return folded(after, task === undefined ? undefined : oneLess(taskErrors(read, task)))
+      return folded(after, task === undefined ? undefined : oneLess(read.get(TASK_ERRORS, task)?.body))
     },
   },
 })
@@ -161,7 +154,7 @@ export const strikes = partOf({
   'strike-added': {
     needs: ({ payload }) => [{ kind: TASK_STRIKES, id: payload.task }],
     fold({ payload, occurredAt: at }, read, { strikes: { maxStrikes } }) {
-      return foldedStrikes(struck(taskStrikes(read, payload.task), { ...payload, at }), maxStrikes)
+      return foldedStrikes(struck(read.get(TASK_STRIKES, payload.task)?.body, { ...payload, at }), maxStrikes)
     },
   },
   'strike-cleared': {

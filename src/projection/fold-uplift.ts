@@ -7,7 +7,7 @@ import { successProbability } from '../engine/belief/likelihood.ts'
 import { type AppliedRuns, NO_RUNS } from '../engine/belief/posterior-record.ts'
 import { isTrial, type Trial, withTrial } from '../engine/belief/uplift.ts'
 import { contextId, POSTERIOR, PRIORS, reviewersIn } from './documents/belief-documents.ts'
-import { PATTERN, type RunRecord, runRecord } from './documents/documents.ts'
+import { PATTERN, RUN, type RunRecord } from './documents/documents.ts'
 import type { DraftDocuments } from './documents/fold-documents.ts'
 import {
   ALL_LINES,
@@ -31,7 +31,7 @@ type Trials = ReadonlyMap<
 
 /** The documents that `foldUplift` reads in addition to the run. */
 export function upliftNeeds(event: KnownEvent, read: DocumentReader): DocumentKey[] {
-  const before = event.run === undefined ? undefined : runRecord(read, event.run)
+  const before = event.run === undefined ? undefined : read.get(RUN, event.run)?.body
   if (!mayTell(event, before)) return []
   const { shown = {}, context } = before?.exposure ?? {}
   const receipt = event.type === 'pattern-injected' ? event.payload : undefined

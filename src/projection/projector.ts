@@ -4,7 +4,7 @@ import type { KnownEvent } from '../domain/read-event.ts'
 import { remembering, withMembers } from '../domain/sets.ts'
 import { type Policy, policyHash } from '../engine/laws/policy.ts'
 import { POSTERIOR, REVIEWER } from './documents/belief-documents.ts'
-import { LOOP, PATTERN, patternRecord, RUN, type RunRecord, runDocument, runRecord } from './documents/documents.ts'
+import { LOOP, PATTERN, RUN, type RunRecord, runDocument } from './documents/documents.ts'
 import type { Part } from './documents/fold-documents.ts'
 import { papersNamed, patternsNamed } from './feedback-weight.ts'
 import { approvals } from './fold-approvals.ts'
@@ -74,7 +74,7 @@ function needs(event: KnownEvent, read: DocumentReader, policy: Policy): Documen
   if (event.type !== 'pattern-injected') patternsNamed(event).forEach(pattern)
   if (event.run !== undefined) {
     keys.push({ kind: RUN, id: event.run })
-    patternsGraded(event, runRecord(read, event.run)?.run).forEach(pattern)
+    patternsGraded(event, read.get(RUN, event.run)?.body.run).forEach(pattern)
   }
   keys.push(...beliefNeeds(event, read, policy), ...dayNeeds(event, read))
   for (const part of partsFor(event.type)) keys.push(...part.needs(event, read, policy))
@@ -83,13 +83,13 @@ function needs(event: KnownEvent, read: DocumentReader, policy: Policy): Documen
 
 /** A pattern, and the warning that it has turned into. */
 function patternKeys(id: string, read: DocumentReader): DocumentKey[] {
-  const warning = patternRecord(read, id)?.warning
+  const warning = read.get(PATTERN, id)?.body.warning
   return [id, ...(warning === undefined ? [] : [warning])].map((one) => ({ kind: PATTERN, id: one }))
 }
 
 /** A run, the patterns that it used, and the beliefs in them. */
 function foldTogether(event: KnownEvent, read: DocumentReader, policy: Policy) {
-  const before = event.run === undefined ? undefined : runRecord(read, event.run)
+  const before = event.run === undefined ? undefined : read.get(RUN, event.run)?.body
   const { record, grades } = foldRun(before, event, read, policy)
   const touch = { named: patternsNamed(event), grades, before: before?.run, after: record?.run }
   const patterns = foldPatterns(event, touch, read, policy)

@@ -5,13 +5,7 @@ import type { Policy } from '../../engine/laws/policy.ts'
 import { type Belief, beliefIn, type HeldBelief, type KeptBelief } from '../../engine/standing/believed-pattern.ts'
 import type { PatternRecord } from '../../engine/standing/pattern-record.ts'
 import type { CachedPattern, Gathered } from '../../injection/gathering.ts'
-import {
-  groupSums,
-  POSTERIOR,
-  PRIORS,
-  reviewersIn,
-  weighedRecord,
-} from '../../projection/documents/belief-documents.ts'
+import { POSTERIOR, PRIORS, reviewersIn, weighedRecord } from '../../projection/documents/belief-documents.ts'
 import type { LoopRecord } from '../../projection/documents/documents.ts'
 import type { Journal } from '../../store/port.ts'
 import type { LoopContext } from '../context.ts'
@@ -64,7 +58,7 @@ export class BeliefCache {
     if (missing.length === 0 && this.#sums !== undefined) return { sums: this.#sums, posterior, era }
     const read = await beliefReader(journal, missing)
     for (const id of missing) posteriors.set(id, weighedRecord(read, id, policy.bayes))
-    const sums = groupSums(read)
+    const sums = read.get(PRIORS, PRIORS)?.body ?? {}
     if (this.#posteriors === posteriors) this.#sums = sums
     return { sums, posterior, era }
   }
@@ -96,7 +90,7 @@ export async function beliefs(
 ): Promise<(record: PatternRecord) => Belief> {
   const { bayes } = context.policy
   const read = await beliefReader(context.journal, ids)
-  const at = { priorOf: groupPriors(groupSums(read), bayes), now: context.now() }
+  const at = { priorOf: groupPriors(read.get(PRIORS, PRIORS)?.body ?? {}, bayes), now: context.now() }
   return (record) => beliefIn(record, weighedRecord(read, record.pattern.id, bayes), at, bayes)
 }
 

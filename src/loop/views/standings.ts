@@ -17,7 +17,7 @@ import {
 import { failsWhenApplied, NO_USE, rateOf } from '../../engine/standing/success-rate.ts'
 import type { Fared } from '../../injection/surface.ts'
 import { freshnessOf } from '../../injection/traits.ts'
-import { groupSums, weighedRecord } from '../../projection/documents/belief-documents.ts'
+import { PRIORS, weighedRecord } from '../../projection/documents/belief-documents.ts'
 import type { LoopContext } from '../context.ts'
 import { readerOf } from '../facts/facts-about.ts'
 import { beliefReader } from './beliefs.ts'
@@ -55,7 +55,7 @@ function standingsAt(
   { policy, settings }: Pick<LoopContext, 'policy' | 'settings'>,
   usage: UsageReader,
 ): Standings {
-  const at = { priorOf: groupPriors(groupSums(read), policy.bayes), now }
+  const at = { priorOf: groupPriors(read.get(PRIORS, PRIORS)?.body ?? {}, policy.bayes), now }
   const byAxes = (record: PatternRecord) => standingByAxes(record, axesOf(record, now, policy))
   const knownOf =
     settings.profile === 'classic' ? undefined : (record: PatternRecord) => known(record, read, at, policy)

@@ -27,14 +27,9 @@ export const SPEAKS = 'speaks'
 /** The baseline of all runs, at which that of a context begins. */
 export const ALL_RUNS = 'all'
 
-/** The record as it is stored. */
-export function posteriorRecord(read: DocumentReader, pattern: string): PosteriorRecord | undefined {
-  return read.get(POSTERIOR, pattern)?.body
-}
-
 /** The record with its current weights. It also reads the documents that `reviewersIn` names. */
 export function weighedRecord(read: DocumentReader, pattern: string, policy: BayesPolicy): PosteriorRecord | undefined {
-  const record = posteriorRecord(read, pattern)
+  const record = read.get(POSTERIOR, pattern)?.body
   return record && weigh(record, read, policy)
 }
 
@@ -44,7 +39,7 @@ function weigh(record: PosteriorRecord, read: DocumentReader, policy: BayesPolic
 
 /** The reviewers who judged some patterns. */
 export function reviewersIn(read: DocumentReader, patterns: readonly string[]): DocumentKey[] {
-  const records = patterns.flatMap((id) => posteriorRecord(read, id) ?? [])
+  const records = patterns.flatMap((id) => read.get(POSTERIOR, id)?.body ?? [])
   return [...new Set(records.flatMap(reviewersOf))].map((id) => ({ kind: REVIEWER, id }))
 }
 
@@ -53,14 +48,6 @@ export function posteriorDocument(pattern: string, record: PosteriorRecord, read
   const evidence = evidenceOf(weigh(record, read, policy), policy)
   const rank = round(expectedEffect(updated(policy.prior, evidence), policy))
   return makeDocument(POSTERIOR, pattern, rounded(withMembers(record, { cell: cellOf(evidence) })), { rank })
-}
-
-export function groupSums(read: DocumentReader): GroupSums {
-  return read.get(PRIORS, PRIORS)?.body ?? {}
-}
-
-export function priorsDocument(sums: GroupSums) {
-  return makeDocument(PRIORS, PRIORS, sums)
 }
 
 export function contextId(context: string): string {

@@ -1,5 +1,5 @@
 import { digest } from '../../domain/digest.ts'
-import { type DocumentReader, defineDocument, makeDocument } from '../../domain/document.ts'
+import { defineDocument, makeDocument } from '../../domain/document.ts'
 import type { Provenance } from '../../domain/event.ts'
 import type { EventType, PayloadOf } from '../../domain/events/catalogue.ts'
 import { storedName } from '../../domain/events/stored-name.ts'
@@ -85,18 +85,6 @@ export interface ChangedPatterns {
 
 export const EMPTY_LOOP: LoopRecord = { events: 0, byType: {}, runs: 0, patternsChangedAt: 0, lastAt: {}, failures: 0 }
 
-export function patternRecord(read: DocumentReader, id: string): PatternRecord | undefined {
-  return read.get(PATTERN, id)?.body
-}
-
-export function runRecord(read: DocumentReader, id: string): RunRecord | undefined {
-  return read.get(RUN, id)?.body
-}
-
-export function loopRecord(read: DocumentReader): LoopRecord {
-  return read.get(LOOP, LOOP)?.body ?? EMPTY_LOOP
-}
-
 /** How often an event was recorded, counted under the name of its first version, so that a new version changes no document. */
 export function timesRecorded({ byType }: LoopRecord, type: EventType): number {
   return own(byType, storedName(type, 1)) ?? 0
@@ -136,23 +124,7 @@ export function learningDocument(record: LearningRecord) {
   return makeDocument(LEARNING, record.learning.learning, record, { state: record.status, rank: -record.capturedAt })
 }
 
-export function loopDocument(record: LoopRecord) {
-  return makeDocument(LOOP, LOOP, record)
-}
-
 /** The id of the document that maps a role's wording to its pattern. */
 export function aliasId(wording: { role: string; polarity: string; textHash: string }): string {
   return digest(`${wording.role.toLowerCase()}\n${wording.polarity}\n${wording.textHash}`).slice(0, 32)
-}
-
-export function aliasDocument(id: string, pattern: string) {
-  return makeDocument(ALIAS, id, { pattern })
-}
-
-export function citedDocument(pattern: string, isKept: boolean) {
-  return makeDocument(CITED, pattern, {}, { state: isKept ? 'kept' : '' })
-}
-
-export function wordingDocument(pattern: string, position: number) {
-  return makeDocument(WORDING, pattern, {}, { rank: position })
 }

@@ -114,17 +114,9 @@ export function failureDocument(record: FailureRecord) {
   return makeDocument(FAILURE, failureId(record), record, { state, rank: record.occurrences })
 }
 
-export function agentDocument(record: AgentRecord) {
-  return makeDocument(AGENT, record.agent, record, { rank: record.reliability })
-}
-
 export function skillDocument(record: SkillRecord, policy: Policy) {
   const rank = skillStatsOf(record.sums, policy.skillStats).score
   return makeDocument(SKILL, record.skill, record, { rank })
-}
-
-export function thresholdDocument(record: ThresholdRecord) {
-  return makeDocument(THRESHOLDS, THRESHOLDS, record)
 }
 
 /** Newest first; `changed` if policy moved, `same` if it did not, `open` while none of it counts. */

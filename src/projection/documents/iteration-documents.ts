@@ -70,21 +70,9 @@ export function iterationDocument(record: IterationRecord) {
   return makeDocument(ITERATION, id, record, { state, rank: record.number })
 }
 
-export function calendarDocument(iterations: number) {
-  return makeDocument(CALENDAR, CALENDAR, { iterations })
-}
-
 export function usageDocument(pattern: string, tally: UsageTally) {
   const body: UsageRecord = { pattern, tally }
   return makeDocument(USAGE, pattern, body, { rank: tally.rows })
-}
-
-export function iterationRecord(read: DocumentReader, run: string, iteration: number) {
-  return read.get(ITERATION, iterationId(run, iteration))?.body
-}
-
-export function iterationsSoFar(read: DocumentReader): number {
-  return read.get(CALENDAR, CALENDAR)?.body.iterations ?? 0
 }
 
 export function usageTally(read: DocumentReader, pattern: string): UsageTally {

@@ -36,14 +36,6 @@ export function pushedDocument(shared: SharedPattern) {
   return makeDocument(PUSHED, id, shared, { rank: shared.pushedAt })
 }
 
-export function originDocument(id: string, record: OriginRecord) {
-  return makeDocument(ORIGIN, id, record)
-}
-
-export function sourceDocument(journal: string, record: SourceRecord) {
-  return makeDocument(SOURCE, journal, record)
-}
-
 /** The results of withholding, for each pattern and for the loop. */
 export const UPLIFT = defineDocument<UpliftRecord>('uplift')
 export const LOOP_UPLIFT = defineDocument<UpliftRecord>('loop-uplift')
@@ -59,7 +51,7 @@ export interface UpliftRecord {
 }
 
 export function upliftSums(read: DocumentReader, kind: DocumentKind<UpliftRecord>, id: string): UpliftSums {
-  return read.get(kind, id)?.body?.sums ?? NO_TRIALS
+  return read.get(kind, id)?.body.sums ?? NO_TRIALS
 }
 
 /** Ranked by the number of runs with evidence. Documents with an e-value of at least `least` are found without reading the rest. */

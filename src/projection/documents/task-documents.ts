@@ -1,4 +1,4 @@
-import { type DocumentReader, defineDocument, makeDocument } from '../../domain/document.ts'
+import { defineDocument, makeDocument } from '../../domain/document.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import type { ErrorStats } from '../../engine/laws/task-errors.ts'
 
@@ -39,18 +39,6 @@ export interface TaskStrikes {
 }
 
 export const NO_ERRORS: ErrorStats = { total: 0, unresolved: 0, byType: {} }
-
-export function errorRecord(read: DocumentReader, id: string): ErrorRecord | undefined {
-  return read.get(ERROR, id)?.body
-}
-
-export function taskErrors(read: DocumentReader, task: string): TaskErrors | undefined {
-  return read.get(TASK_ERRORS, task)?.body
-}
-
-export function taskStrikes(read: DocumentReader, task: string): TaskStrikes | undefined {
-  return read.get(TASK_STRIKES, task)?.body
-}
 
 export function errorDocument(record: ErrorRecord) {
   const state = record.resolved === undefined ? 'open' : 'resolved'

@@ -5,7 +5,7 @@ import type { Policy } from '../engine/laws/policy.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 import type { Brief } from '../engine/standing/standing.ts'
 import { POSTERIOR } from './documents/belief-documents.ts'
-import { LOOP, PATTERN, RUN, type RunRecord } from './documents/documents.ts'
+import { LOOP, PATTERN, RUN } from './documents/documents.ts'
 import { ADAPTER } from './documents/governance-documents.ts'
 import { TASK } from './fold-tasks.ts'
 
@@ -63,7 +63,12 @@ export function projectionDiff(before: readonly Document[], after: readonly Docu
   const told = <View extends object>(moved: Moved<View>[]) => moved.filter((one) => !isSame(one.from, one.to))
   return {
     patterns: patternsMoved(changed, { from, to }, marking),
-    runs: told(of(RUN, ({ body }) => runMark(body))),
+    runs: told(
+      of(
+        RUN,
+        ({ body }): RunMark => ({ result: body.run.outcome?.result ?? 'open', feedback: body.feedback ?? 'none' }),
+      ),
+    ),
     adapters: told(of(ADAPTER, ({ body }) => adapterMark(body, marking.policy))),
     tasks: told(of(TASK, ({ body }) => ({ result: body.result, feedback: body.feedback?.type ?? 'none' }))),
     documents: counted(changed.map(({ kind }) => kind).filter((kind) => kind !== LOOP)),
@@ -126,10 +131,6 @@ function marker(read: DocumentReader, { standIn }: Marking): (pattern: Document<
     const by = decidedBy === undefined ? {} : { decidedBy }
     return { text, status, helps: Math.round(helps * 100) / 100, runs, sightings, ...by }
   }
-}
-
-function runMark({ run, feedback }: RunRecord): RunMark {
-  return { result: run.outcome?.result ?? 'open', feedback: feedback ?? 'none' }
 }
 
 function adapterMark(record: AdapterRecord, policy: Policy): AdapterMark {

@@ -172,16 +172,12 @@ function creditTo(pattern: string, { run, feedback, role }: Known, policy: Polic
     ...(feedback !== undefined && { outcome: feedback, claimed: isClaim(run) }),
     merge,
     ignored: isIgnored(run, pattern) || undefined,
-    passed: (isPassedByOthers(run, role) && !isNamed) || undefined,
+    passed: (!isNamed && run.passedBy?.some((validator) => !sameRole(validator, role))) || undefined,
   }
   const credit = creditFor(signals, tier, role, policy.penalty)
   if (!isNamed) return credit
   const { successes, reinforcements } = creditFor({ passed: true }, 'applied', role, policy.penalty)
   return { ...credit, successes: credit.successes + successes, reinforcements }
-}
-
-function isPassedByOthers({ passedBy = [] }: Run, role: string): boolean {
-  return passedBy.some((validator) => !sameRole(validator, role))
 }
 
 /** Only the agent itself saw how the run ended. */

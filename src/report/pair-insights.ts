@@ -67,17 +67,13 @@ function cachedOf(reviews: readonly Review[]): Cache {
 }
 
 function reportOn(challenge: Review, validator: string, cache: Cache): Review | undefined {
+  const { work, phase } = challenge
+  const isOfPhase = (other: Review) => phase === undefined || other.phase === undefined || other.phase === phase
   const after = (role: string) =>
-    cache
-      .get(`${role}\n${challenge.work}`)
-      ?.find((other) => byTime(other, challenge) > 0 && samePhase(other, challenge))
+    cache.get(`${role}\n${work}`)?.find((other) => byTime(other, challenge) > 0 && isOfPhase(other))
   const next = after(challenge.role)
   const report = after(validator)
   return report !== undefined && (next === undefined || byTime(report, next) < 0) ? report : undefined
-}
-
-function samePhase(a: Review, b: Review): boolean {
-  return a.phase === undefined || b.phase === undefined || a.phase === b.phase
 }
 
 function compared(report: Review, challenge: Review, sameOverlap: number) {

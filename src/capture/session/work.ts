@@ -41,7 +41,9 @@ export function worksOf(steps: readonly Step[]): Work[] {
   let open: Step[] = []
   let standing = NOTHING_SEEN
   for (const step of steps) {
-    if (step.is === 'prompt' && isSeenToHold(standing)) {
+    const { isChanged, isPutBack, test, build } = standing
+    const isSeenToHold = isChanged && !isPutBack && (test ?? build) === true && build !== false
+    if (step.is === 'prompt' && isSeenToHold) {
       works.push(workOf(open, works.length + 1))
       open = []
       standing = NOTHING_SEEN
@@ -70,10 +72,6 @@ function withStep(standing: Standing, step: Tool): Standing {
     ...(isUndone(step) && { isPutBack: true }),
     ...(seen !== undefined && { [seen.kind]: seen.passed }),
   }
-}
-
-function isSeenToHold({ isChanged, isPutBack, test, build }: Standing): boolean {
-  return isChanged && !isPutBack && (test ?? build) === true && build !== false
 }
 
 function workOf(steps: readonly Step[], number: number): Work {

@@ -60,11 +60,6 @@ function bareAdvice(content: string): string {
   return bare.endsWith('.') ? bare.slice(0, -1) : bare
 }
 
-/** The id of the warning that a pattern turns into, derived from the pattern's id. */
-export function warningId(pattern: string): string {
-  return `anti-${pattern}`
-}
-
 /** Whether the feedback on a pattern makes its opposite the lesson. Each run counts once, as does each person's vote. A pattern that already warns, or that a person vouches for, is not inverted. */
 export function patternInversion({ pattern, evidence }: PatternRecord, policy: Policy): Inversion {
   const isVouched = pattern.decisions.maturity?.kind === 'promote'
@@ -102,7 +97,7 @@ function firstWarning(pattern: Pattern, at: number): Pattern {
   const { trigger: _, citation: __, mergedInto: ___, quarantine: ____, pulledFrom: _____, ...about } = pattern
   return {
     ...about,
-    id: warningId(pattern.id),
+    id: `anti-${pattern.id}`,
     text: '',
     polarity: 'avoid',
     aliases: [],

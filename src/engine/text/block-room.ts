@@ -79,7 +79,9 @@ interface SectionLine {
 /** A block of sections within a budget, filled in their order. No source gets more than half while others wait; a heading counts with the first of its lines. No line is blank. */
 export function packSections(header: string, sections: readonly Section[], budget: number): Injection {
   const room = budget - estimateBlockTokens([header])
-  const lines = sections.flatMap(({ title, lines: all }) => all.map((line) => priced(title, line)))
+  const lines = sections.flatMap(({ title, lines: all }) =>
+    all.map((said) => ({ source: said.line, ...said, title, tokens: estimateBlockTokens([said.line]) })),
+  )
   const taken = taking(lines, room)
   const block = [header, ...sections.flatMap(({ title }) => under(title, taken))]
   const idsOf = (some: readonly Priced[]) => some.flatMap(({ id }) => id ?? [])
@@ -97,10 +99,6 @@ interface Priced extends SectionLine {
   readonly title: string
   readonly source: string
   readonly tokens: number
-}
-
-function priced(title: string, { source, ...said }: SectionLine): Priced {
-  return { ...said, title, source: source ?? said.line, tokens: estimateBlockTokens([said.line]) }
 }
 
 /** The lines that fit, in the order of the sections. */

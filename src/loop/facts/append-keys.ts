@@ -34,13 +34,10 @@ export async function untilAppended<T>(decideAndAppend: () => Promise<T>): Promi
     try {
       return await decideAndAppend()
     } catch (error) {
-      if (tries >= MOST_TRIES || !isLateness(error)) throw error
+      const isLate = error instanceof UserError && /^(?:version-)?conflict$/.test(error.code)
+      if (tries >= MOST_TRIES || !isLate) throw error
     }
   }
-}
-
-function isLateness(error: unknown): boolean {
-  return error instanceof UserError && (error.code === 'version-conflict' || error.code === 'conflict')
 }
 
 const LAST_INSTANT = 253_402_300_799_999

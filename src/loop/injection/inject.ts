@@ -1,7 +1,7 @@
 import type { Document } from '../../domain/document.ts'
 import type { PayloadOf } from '../../domain/events/catalogue.ts'
 import { recalibrated } from '../../engine/belief/calibration.ts'
-import { type Drawn, drawFor, type Holdout, NO_HOLDOUT } from '../../engine/belief/holdout.ts'
+import { type Drawn, drawFor, NO_HOLDOUT } from '../../engine/belief/holdout.ts'
 import { successProbability } from '../../engine/belief/likelihood.ts'
 import { helpEvidence } from '../../engine/belief/posterior-record.ts'
 import {
@@ -239,12 +239,8 @@ function injectionOf(context: LoopContext, request: InjectRequest, candidates: r
   return injectLaw({ ...asked, summary: [...lines, ...more].join('\n') }, policy.inject)
 }
 
-/** A run's random draw, the same on every surface. */
-export function drawnFor(context: LoopContext, run: string, runNumber: number): Drawn {
-  return drawFor(context.journal.scope.project, run, holdoutFor(context, runNumber))
-}
-
-/** The holdout for a run's number, which does not change when other runs begin meanwhile. */
-function holdoutFor({ settings }: LoopContext, runNumber: number): Holdout {
-  return runNumber <= settings.holdoutAfterRuns ? NO_HOLDOUT : settings.holdout
+/** A run's random draw, the same on every surface. Its number does not change when other runs begin meanwhile. */
+export function drawnFor({ journal, settings }: LoopContext, run: string, runNumber: number): Drawn {
+  const holdout = runNumber <= settings.holdoutAfterRuns ? NO_HOLDOUT : settings.holdout
+  return drawFor(journal.scope.project, run, holdout)
 }

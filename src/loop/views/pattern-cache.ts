@@ -51,7 +51,10 @@ export class BestPatterns {
     }
     if (after === undefined) return
     const { first, isWhole } = this.#of(after.state)
-    const at = first.findIndex((one) => comesBefore(after, one))
+    // The order of stores: by rank, then by id.
+    const at = first.findIndex(
+      ({ rank, id }) => after.rank - rank > 0 || (after.rank === rank && byCodePoint(after.id, id) < 0),
+    )
     if (at >= 0) first.splice(at, 0, after)
     else if (isWhole) first.push(after)
   }
@@ -67,11 +70,6 @@ export class BestPatterns {
     this.#byState.set(state, none)
     return none
   }
-}
-
-/** The order of stores: by rank, then by id. */
-function comesBefore(a: PatternInMemory, b: PatternInMemory): boolean {
-  return a.rank > b.rank || (a.rank === b.rank && byCodePoint(a.id, b.id) < 0)
 }
 
 /** From this many searches on, a process is long-lived and worth an index; a single command ends before one would be built. */

@@ -43,10 +43,6 @@ function clientIn({ words, program, name: taken }: Named): string | undefined {
   return undefined
 }
 
-function isMultiplexer({ words, program, name }: Named): boolean {
-  return [program, name, words[0] ?? ''].some((word) => MULTIPLEXERS.test(nameOf(word)))
-}
-
 /** The first word, and behind a runner the first that is neither an option nor a value for a variable. */
 function started(words: readonly string[]): string[] {
   const [first = '', ...more] = words
@@ -128,7 +124,8 @@ function clientAt(pid: number, { processes, sightings }: Scene): string | undefi
 /** An agent in another tmux or screen window, which can read and type in this one. */
 function sharedWith(pid: number, scene: Scene): string | undefined {
   const found = scene.processes.get(pid)
-  if (found === undefined || !isMultiplexer(found)) return undefined
+  const names = found === undefined ? [] : [found.program, found.name, found.words[0] ?? '']
+  if (found === undefined || !names.some((word) => MULTIPLEXERS.test(nameOf(word)))) return undefined
   const beside = [...scene.processes.keys()].find(
     (other) => clientAt(other, scene) !== undefined && above([other], scene).has(pid),
   )

@@ -136,10 +136,6 @@ function tooLittle({ profile }: Receipt, arithmetic: string): Verdict {
     : { fate: 'score', state: 'scored too little', arithmetic, change: [HIGHER] }
 }
 
-function isTooLittle({ profile }: Receipt, score: number, minScore: number): boolean {
-  return profile === 'bayes' ? score <= 0 : score < minScore
-}
-
 /** The explanation from the state at that time, in the order of the checks. */
 function unnamed(receipt: Receipt, looked: Looked): Verdict {
   const { then, now, excludedBecause = [], isForReader, isForRepository, saidBefore, score, minScore } = looked
@@ -170,7 +166,7 @@ function unnamed(receipt: Receipt, looked: Looked): Verdict {
     }
   if (saidBefore === true && receipt.surface !== 'role-block' && receipt.surface !== 'agent-start')
     return { fate: 'said-before', state: 'had been shown, or withheld, earlier in the run', change: ['another run'] }
-  if (score !== undefined && isTooLittle(receipt, score, minScore))
+  if (score !== undefined && (receipt.profile === 'bayes' ? score <= 0 : score < minScore))
     return tooLittle(
       receipt,
       `${scoreWords(receipt, score)}; ${receipt.profile === 'bayes' ? 'only what is above 0 is shown' : `${minScore} is the least`}`,

@@ -1,6 +1,6 @@
 import { present } from '../../../domain/sets.ts'
 import type { InsightsReport } from '../../../loop/reports/insights.ts'
-import type { SkillInsight, Trend } from '../../../report/insights.ts'
+import type { Trend } from '../../../report/insights.ts'
 import type { PairInsight } from '../../../report/pair-insights.ts'
 import type { RecurringFinding } from '../../../report/reviews.ts'
 import { signed } from '../../../report/standing-words.ts'
@@ -56,14 +56,13 @@ function skillLines({ skills, enoughRuns }: InsightsReport, part: ShowPart): str
   if (skills === undefined) return []
   if (skills.length === 0) return ['', 'No outcome names a skill yet.']
   const runs = Math.max(...skills.map((skill) => skill.runs))
+  const rows = skills.map(({ skill, passRate, failures, judgement }) => {
+    return [skill, `ended well ${figure(passRate)}`, quantity(failures, 'failure'), JUDGED[judgement]]
+  })
   return [
-    ...part('How runs end that use a skill', skills.map(skillRow)),
+    ...part('How runs end that use a skill', rows),
     ...(runs < enoughRuns ? [`  Not enough data yet: no skill has ${enoughRuns} runs.`] : []),
   ]
-}
-
-function skillRow({ skill, passRate, failures, judgement }: SkillInsight): string[] {
-  return [skill, `ended well ${figure(passRate)}`, quantity(failures, 'failure'), JUDGED[judgement]]
 }
 
 const JUDGED = { low: 'low: below 50%', fine: '', 'not enough data': 'not enough data' }

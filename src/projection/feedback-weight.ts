@@ -5,7 +5,7 @@ import { isFromOutside } from '../domain/pattern-sighting.ts'
 import type { KnownEvent } from '../domain/read-event.ts'
 import type { Policy } from '../engine/laws/policy.ts'
 import { sameRole } from '../engine/laws/role-pairs.ts'
-import { AGENTS, countedWeight, type Voices, voiceOf } from '../engine/standing/credit.ts'
+import { AGENTS, countedWeight, voiceOf } from '../engine/standing/credit.ts'
 import type { PatternRecord } from '../engine/standing/pattern-record.ts'
 
 const BY_HAND = 'by hand'
@@ -18,14 +18,8 @@ interface Word {
   readonly praisedBy?: string
 }
 
-/** The share of a vote that counts, and the votes that the pattern remembers. */
-export interface CountedVote {
-  readonly share: number
-  readonly voices?: Voices
-}
-
-/** The part of a vote on a pattern that counts. Praise for one's own pattern and anything from outside do not count; a voice moves a pattern by no more than its daily allowance. */
-export function countedVote(record: PatternRecord | undefined, event: KnownEvent, policy: Policy): CountedVote {
+/** The share of a vote on a pattern that counts, and the votes that the pattern remembers. Praise for one's own pattern and anything from outside do not count; a voice moves a pattern by no more than its daily allowance. */
+export function countedVote(record: PatternRecord | undefined, event: KnownEvent, policy: Policy) {
   const word = wordIn(event)
   if (word === undefined || record === undefined) return { share: 1 }
   if (isFromOutside(event.provenance.trust)) return { share: 0 }

@@ -38,7 +38,10 @@ const SHORTEST = 20
 const LONGEST = 300
 
 /** The lessons that a session may teach, as far as code can tell: sentences in which a person states something lasting, in their own words, and failed calls that one other action fixed. At most five; never junk, orders to the reader, or secrets. `worded` are the lessons that the agent recorded itself, with their times: each settles what the agent was asked before it, and any fix that it names. */
-export function hypothesesIn(steps: readonly Step[], worded: readonly Worded[] = []): Hypothesis[] {
+export function hypothesesIn(
+  steps: readonly Step[],
+  worded: readonly { at: number; lesson: string }[] = [],
+): Hypothesis[] {
   const isSafe = safeIn(steps)
   const kept: Hypothesis[] = []
   const times = worded.map(({ at }) => at)
@@ -55,12 +58,6 @@ export function hypothesesIn(steps: readonly Step[], worded: readonly Worded[] =
     if (kept.length === MOST_HYPOTHESES) break
   }
   return kept
-}
-
-/** A lesson that the agent recorded, and when. */
-export interface Worded {
-  readonly at: number
-  readonly lesson: string
 }
 
 /** The check that a lesson implies, in canonical words; two lessons with the same check are wordings of one lesson. */

@@ -12,12 +12,7 @@ export interface GovernedRun {
   /** The approvals in it that a person refused. */
   readonly refused: readonly string[]
   /** The results of its commands with each adapter that they reached. */
-  readonly seen?: { readonly [adapter: string]: SeenUse }
-}
-
-interface SeenUse extends AdapterRun {
-  readonly at: number
-  readonly failureType?: string
+  readonly seen?: { readonly [adapter: string]: AdapterRun & { readonly at: number; readonly failureType?: string } }
 }
 
 export interface GovernedOutcome extends AdapterRun {

@@ -43,11 +43,6 @@ export interface ThresholdChange {
   readonly tightens: boolean
 }
 
-export interface ThresholdRevision {
-  readonly policy: ThresholdPolicy
-  readonly changes: Partial<Record<ThresholdKey, ThresholdChange>>
-}
-
 /**
  * The thresholds after a run: only the one of the run's own risk level moves.
  *
@@ -58,7 +53,7 @@ export function reviseThresholds(
   policy: ThresholdPolicy,
   run: RunEffect & { readonly riskLevel: RiskLevel },
   shifts = THRESHOLD_SHIFTS,
-): ThresholdRevision {
+): { policy: ThresholdPolicy; changes: Partial<Record<ThresholdKey, ThresholdChange>> } {
   const key = THRESHOLD_KEYS[run.riskLevel]
   const before = policy[key]
   const shift = within(shiftFor(run, shifts), policy.maxShiftPerLearningCycle)

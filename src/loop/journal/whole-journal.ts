@@ -112,12 +112,6 @@ export interface PastOptions extends Pick<JournalServices, 'archives' | 'beside'
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/** The loop as of some facts at a time in the past. Changes to it are not kept. */
-export interface Past {
-  readonly context: LoopContext
-  readonly facts: readonly StoredEvent[]
-}
-
 /** The facts up to a point, with archived payloads; facts undone later still count. */
 export async function factsUntil(
   { journal }: LoopContext,
@@ -129,12 +123,12 @@ export async function factsUntil(
   return withTheirMarks(end < 0 ? facts : facts.slice(0, end))
 }
 
-/** Reading verbs work as usual, at the given time, under the current settings. */
+/** The loop as of some facts. Reading verbs work as usual, at the given time, under the current settings; changes to it are not kept. */
 export async function pastOf(
   context: LoopContext,
   { facts, now }: { facts: readonly StoredEvent[]; now: number },
   { beside }: Pick<JournalServices, 'beside'>,
-): Promise<Past> {
+): Promise<{ context: LoopContext; facts: readonly StoredEvent[] }> {
   const { spool: _, precomputed: __, metrics: ___, ...kept } = context
   const { journal } = await beside(context.journal.scope, facts, context.projector)
   const overlays = { read: () => context.overlays.read(), keep: () => undefined }

@@ -5,14 +5,8 @@ import { withoutIdentity } from '../facts/provenance.ts'
 /** Fields that only a person may set. */
 const OF_PEOPLE = ['userRating', 'userFeedback', 'humanOverride'] as const
 
-/** The part of an outcome that its reporter can vouch for, and the fields that were left out. */
-export interface OwnWord<T> {
-  readonly told: T
-  readonly notKept: readonly string[]
-}
-
-/** Limits an outcome to what its reporter can vouch for. From an agent, the claimed observer is not accepted, and fields that only a person can set are left out. A program that a person set up may report what a test observed. */
-export function agentsWord<T extends Partial<PayloadOf<'outcome-recorded'>>>(origin: Origin, given: T): OwnWord<T> {
+/** The part of an outcome that its reporter can vouch for, and the fields that were left out. From an agent, the claimed observer is not accepted, and fields that only a person can set are left out. A program that a person set up may report what a test observed. */
+export function agentsWord<T extends Partial<PayloadOf<'outcome-recorded'>>>(origin: Origin, given: T) {
   const speaker = speakerOf(origin)
   if (speaker === 'person') return { told: given, notKept: [] }
   const named = withoutIdentity(given)

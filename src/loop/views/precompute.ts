@@ -47,11 +47,6 @@ import { Embeddings } from './embeddings.ts'
 import { chosenGoal } from './goal.ts'
 import { standings } from './standings.ts'
 
-/** A person's valid answer, as stored beside the journal. */
-export interface AnswerInForce extends GateAnswer {
-  readonly approval: string
-}
-
 /** Stores the files that hooks read beside the journal. Storing never throws: the action that changed something is already done. */
 export interface PrecomputedKeeper {
   /** Whether any hook reads these files; otherwise nothing is written. */
@@ -62,7 +57,8 @@ export interface PrecomputedKeeper {
   /** The stored patterns, to be closed by the caller; undefined if none or damaged. */
   kept(): { readonly file: PrecomputedFile; close(): void } | undefined
   keepPatterns(bytes: Uint8Array, what: keyof typeof PRECOMPUTED_FILES): void
-  keepAnswers(answers: readonly AnswerInForce[]): void
+  /** The valid answers of people. */
+  keepAnswers(answers: readonly (GateAnswer & { readonly approval: string })[]): void
   keepSettings(): void
   /** The path of the embedding model; undefined if there is none. */
   modelFile(): string | undefined

@@ -18,13 +18,9 @@ export const PUSHED = defineDocument<SharedPattern>('pushed')
 /** The pattern here that another journal's pattern was joined to. */
 export const ORIGIN = defineDocument<OriginRecord>('origin')
 /** The project that a journal named when something first came from it. */
-export const SOURCE = defineDocument<SourceRecord>('source')
+export const SOURCE = defineDocument<{ readonly project: string }>('source')
 
 export type OriginRecord = Pick<PatternOrigin, 'pattern' | 'event' | 'pushedAt' | 'trust' | 'textHash'>
-
-export interface SourceRecord {
-  readonly project: string
-}
 
 /** The id of one journal's pattern among all journals. */
 export function originId(journal: string, pattern: string): string {

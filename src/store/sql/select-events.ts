@@ -56,14 +56,8 @@ export async function eventsAfter(session: SqlSession, owner: readonly string[],
   return (await session.all(sql, [...owner, position, PAGE])).map(eventOf)
 }
 
-/** A condition on a column, and its one parameter. */
-export interface Condition {
-  readonly sql: string
-  readonly parameter: string
-}
-
-/** The condition that a column has one of some strings. For a single one it is plain equality, so that rows come in the order of an index. */
-export function oneOf(dialect: SqlDialect, column: string, items: readonly string[]): Condition {
+/** The condition that a column has one of some strings, and its one parameter. For a single one it is plain equality, so that rows come in the order of an index. */
+export function oneOf(dialect: SqlDialect, column: string, items: readonly string[]) {
   const [only] = items
   return items.length === 1 && only !== undefined
     ? { sql: `${column} = ?`, parameter: only }

@@ -20,12 +20,6 @@ export interface ErrorStats {
   readonly byType: Partial<Record<ErrorType, number>>
 }
 
-export interface ErrorContext {
-  /** Empty where there is no error to show. */
-  readonly markdown: string
-  readonly stats: ErrorStats
-}
-
 export const ERROR_CONTEXT = { stackChars: 100 }
 
 const HEAD = '## Previous Errors\n\nEarlier attempts at this task ran into these errors:'
@@ -39,9 +33,10 @@ export function errorContext(
   errors: readonly TaskError[],
   options: { readonly includeResolved: boolean },
   policy = ERROR_CONTEXT,
-): ErrorContext {
+) {
   const shown = errors.filter((error) => options.includeResolved || !error.resolved)
   const sections = byType(shown).map(([type, group]) => section(type, group, policy))
+  // Empty where there is no error to show.
   const markdown = sections.length === 0 ? '' : [HEAD, ...sections, footOf(shown)].join('\n\n')
   return { markdown, stats: errorStats(errors) }
 }

@@ -13,12 +13,6 @@ export type { TokenKeeper } from '../../store/port.ts'
 
 export type VerbContext = LoopContext & JournalServices
 
-/** A journal in memory to which more facts can be added unchanged. */
-export interface MemoryCopy {
-  readonly journal: Journal
-  take(more: readonly StoredEvent[]): Promise<void>
-}
-
 export type Settled = Pick<LoopContext, 'projector' | 'policy' | 'settings' | 'embedder'>
 
 export interface JournalServices {
@@ -31,8 +25,12 @@ export interface JournalServices {
   readonly shared: () => Promise<SharedPlace>
   /** Returns a test for whether a person on this machine accepted exactly this text. */
   readonly accepted: () => (content: Acceptable) => boolean
-  /** A temporary in-memory journal built from facts of this one, to look at the past or at a hypothetical history. */
-  readonly beside: (scope: Scope, facts: readonly StoredEvent[], projector: Projector) => Promise<MemoryCopy>
+  /** A temporary in-memory journal built from facts of this one, to look at the past or at a hypothetical history; it takes more facts unchanged. */
+  readonly beside: (
+    scope: Scope,
+    facts: readonly StoredEvent[],
+    projector: Projector,
+  ) => Promise<{ readonly journal: Journal; take(more: readonly StoredEvent[]): Promise<void> }>
   /** Folds events outside the journal, on disk, if they are too many for memory. */
   readonly aside: (
     scope: Scope,

@@ -1,5 +1,4 @@
 import type { Step } from '../../capture/session/session.ts'
-import type { Tier } from '../../domain/values/pattern.ts'
 import { type FixingCommit, type HistoryCommit, runsNamedIn } from '../../engine/governance/late-truth.ts'
 import { RUN, type RunRecord } from '../../projection/documents/documents.ts'
 import { COMMIT, type CommitRecord } from '../../projection/fold-sessions.ts'
@@ -14,18 +13,12 @@ import { gradedBy } from './record-merge.ts'
 /** Stored length of a commit id. */
 const SHOWN = 12
 
-export interface ReworkRecorded {
-  /** Already known: nothing changed. */
-  readonly duplicate: boolean
-  readonly graded: readonly { readonly pattern: string; readonly tier: Tier }[]
-}
-
-/** Records that a commit of others fixed the work of a run. */
+/** Records that a commit of others fixed the work of a run. A duplicate changes nothing. */
 export async function recordRework(
   context: LoopContext,
   { run, commit, mends, at, sign }: FixingCommit,
   record: RunRecord,
-): Promise<ReworkRecorded> {
+) {
   const by = commit.slice(0, SHOWN)
   const told = { run, commit: by, mends: mends.slice(0, SHOWN), sign }
   const place = { ...placeOf(run, at), key: `reworked/${run}/${by}` }

@@ -11,19 +11,8 @@ export interface SourcedLine {
 /** The most of a block that one source gets while others wait. */
 export const SOURCE_SHARE = 0.5
 
-/** Lines in the order of their turns. */
-interface Turns<T> {
-  readonly first: readonly T[]
-  /** Lines of sources that would exceed their share. */
-  readonly later: readonly T[]
-}
-
 /** The order in which lines get room: as given, but a source that would take more than half of the room waits until all others had their turn, so that neither one run nor one endless line excludes the rest. Lines already taken count. Room 100, lines of 30 from a, a, a and b: the third of a would be 90, so it comes after b. */
-export function turnsOf<T extends SourcedLine>(
-  lines: readonly T[],
-  room: number,
-  taken: readonly SourcedLine[] = [],
-): Turns<T> {
+export function turnsOf<T extends SourcedLine>(lines: readonly T[], room: number, taken: readonly SourcedLine[] = []) {
   const bySource = new Map<string, number>()
   const add = ({ source, tokens }: SourcedLine) => {
     const sum = (bySource.get(source) ?? 0) + tokens

@@ -42,13 +42,18 @@ export interface PatternView {
   readonly standing: Standing
   /** The text as an agent reads it. */
   readonly text: string
-  /** The other systems' figures, computed exactly as they document them; only if requested. */
-  readonly axes?: Axes & Pick<PatternRecord, 'evidence'> & { readonly usage: SuccessRate }
+  /** The axes of the other systems; only if requested. */
+  readonly axes?: PatternAxes
   /** Patterns that people merged into this one; their evidence is not counted here. */
   readonly merged?: readonly PatternRecord[]
   readonly conflicts?: readonly ConflictView[]
   /** Patterns of other roles that supported the same PASS; only in the view of one pattern. */
   readonly ties?: Ties
+}
+
+/** The other systems' figures for a pattern, computed exactly as they document them. */
+export interface PatternAxes extends Axes, Pick<PatternRecord, 'evidence'> {
+  readonly usage: SuccessRate
 }
 
 export type PatternFilter = Fields<typeof patternsInput>

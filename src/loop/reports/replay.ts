@@ -103,8 +103,10 @@ async function* compared(kind: string, expected: Pick<Journal, 'list'>, stored: 
     const [there, here] = [await expected.list(kind, options), await stored.list(kind, options)]
     const ends = [there, here].flatMap((page) => (page.length < PAGE ? [] : [page.at(-1)!.id])).sort(byCodePoint)
     const end: string | undefined = ends[0]
-    const upToEnd = (page: readonly Document[]): Bytes =>
-      new Map(page.filter(({ id }) => end === undefined || byCodePoint(id, end) <= 0).map(bytesById))
+    const upToEnd = (page: readonly Document[]): Bytes => {
+      const wanted = page.filter(({ id }) => end === undefined || byCodePoint(id, end) <= 0)
+      return new Map(wanted.map(({ id, state, rank, text, body }) => [id, canonicalJson({ state, rank, text, body })]))
+    }
     const [once, found] = [upToEnd(there), upToEnd(here)]
     yield { documents: once.size, problems: differences(kind, once, found) }
     await new Promise((resolve) => setImmediate(resolve))
@@ -113,10 +115,6 @@ async function* compared(kind: string, expected: Pick<Journal, 'list'>, stored: 
 }
 
 type Bytes = ReadonlyMap<string, string>
-
-function bytesById({ id, state, rank, text, body }: Document): [string, string] {
-  return [id, canonicalJson({ state, rank, text, body })]
-}
 
 function differences(kind: string, expected: Bytes, found: Bytes): string[] {
   return [...new Set([...expected.keys(), ...found.keys()])].flatMap((id) => {

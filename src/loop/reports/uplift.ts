@@ -27,6 +27,11 @@ export interface PatternUplift extends DescribedUplift {
   readonly text: string
 }
 
+export interface ContextUplift extends DescribedUplift {
+  /** The role, and the phase if any. */
+  readonly context: string
+}
+
 /** The effect of showing patterns on how runs end, measured by withholding some at random. */
 export interface UpliftReport {
   /** What is withheld from now on. */
@@ -35,8 +40,7 @@ export interface UpliftReport {
   readonly line: DescribedUplift
   /** The effect of all patterns; only if whole runs are withheld. */
   readonly whole?: DescribedUplift
-  /** By context: the role, and the phase if any. */
-  readonly contexts: readonly (DescribedUplift & { readonly context: string })[]
+  readonly contexts: readonly ContextUplift[]
   /** The best-known effects first. */
   readonly patterns: readonly PatternUplift[]
   /** How many patterns were measured in all. */

@@ -42,10 +42,14 @@ export interface OutcomeRecorded {
   readonly decayedStrength?: number
   /** As given, or derived from the details. */
   readonly failureMode?: FailureMode
-  /** Each use, and whether the run was shown the pattern: without a receipt, it earns nothing until one arrives. */
-  readonly applied: readonly (PatternUse & { readonly shown: boolean })[]
+  readonly applied: readonly CreditedUse[]
   /** Fields left out, because they are unknown or the reporter may not set them. */
   readonly notKept: readonly string[]
+}
+
+/** A use, and whether the run was shown the pattern: without a receipt, it earns nothing until one arrives. */
+export interface CreditedUse extends PatternUse {
+  readonly shown: boolean
 }
 
 /** Records how a run ended, which patterns it used, and whether its work was merged or taken back; success settles errors and strikes. The same outcome twice is one; another for the same run and task is a conflict. */

@@ -55,8 +55,12 @@ function isForeign(path: PathSegments, place: Place): boolean {
 }
 
 /** `print(os.environ['X'])`, `console.log(process.env.X)`, `puts ENV["X"]`: prints the value itself, not whether it is set. */
-export const PRINTS_VARIABLE =
+const PRINTS_VARIABLE =
   /(?:\bprint|\blog|\bputs|\becho|\bsay|\bwrite|\bp)\s{0,4}\(?\s{0,4}(?:os\.|process\.)?(?:environ|getenv|env|ENV|\$ENV|Deno\.env)(?:\.get)?[.[({]{1,2}["']?([A-Z][A-Z0-9_]{1,80})["']?[\])}]?\s{0,4}(?:[),;]|$)/g
+
+export function printedVariables(code: string): string[] {
+  return [...code.matchAll(PRINTS_VARIABLE)].map(([, name]) => name!)
+}
 
 const DEPLOY_SCRIPT = /(?:^|[\\/])(?:deploy|publish|release-to|rollout)[\w.-]*\.(?:sh|bash|py|js|mjs|ts|rb|ps1)$/i
 

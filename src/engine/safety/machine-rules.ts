@@ -1,5 +1,5 @@
 import { UNKNOWN } from './globs.ts'
-import { PRINTS_VARIABLE, runsDeployScript } from './injected-code.ts'
+import { printedVariables, runsDeployScript } from './injected-code.ts'
 import { codeIn, readsCode } from './inline-code.ts'
 import { isUnder, type Place, segmentsOf } from './path-segments.ts'
 import { isTemporary } from './protected-paths.ts'
@@ -64,7 +64,7 @@ function printsToken(step: ShellStep): boolean {
     return args.some((arg) => TOKEN_NAME.test(arg))
   if (readsCode(program))
     return codeIn(step).some(
-      (code) => /env/i.test(code) && [...code.matchAll(PRINTS_VARIABLE)].some(([, name = '']) => TOKEN_NAME.test(name)),
+      (code) => /env/i.test(code) && printedVariables(code).some((name) => TOKEN_NAME.test(name)),
     )
   if (/^(?:grep|rg|egrep)$/.test(program) && /^(?:env|printenv|set|export|declare)$/.test(feeder?.program ?? ''))
     return (

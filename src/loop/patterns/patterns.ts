@@ -94,7 +94,7 @@ export async function patternViews(context: LoopContext, filter: PatternFilter =
 
 export function viewOf(stood: StoodPattern, withAxes: boolean): PatternView {
   const { standing, axes, usage, evidence } = stood
-  const pattern: Pattern = JSON.parse(canonicalJson(stood.pattern))
+  const pattern: Pattern = JSON.parse(canonicalJson(stood.pattern)) // in the order in which it is stored
   const text = shownText(pattern, standing.status)
   return { pattern, standing, text, ...(withAxes ? { axes: { ...axes, usage, evidence } } : {}) }
 }

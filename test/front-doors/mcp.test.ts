@@ -251,12 +251,15 @@ describe('the tools', () => {
     })
   })
 
-  it('explain the receipt of a recall, a criterion and a strategy', async () => {
+  it('explain the receipt of a recall, a pattern in one sentence, a criterion and a strategy', async () => {
     const { call } = await connect(setting)
     const { told } = await call('recall', { task: TASK, agent: 'plan-writer' })
     expect(told?.block).toContain(LESSON)
     const receipt = await call('why', { subject: 'receipt', id: told?.receipt as string })
     expect(receipt.told).toMatchObject({ subject: 'receipt', state: expect.stringContaining('1 shown') })
+    const [, id] = /#(\w+)/.exec(told?.block as string)!
+    const pattern = await call('why', { subject: 'pattern', id })
+    expect(pattern.told?.state).toBe('New: no run with a known result has used it yet')
     await call('record_feedback', { subject: 'criterion', id: 'readable', type: 'helpful' })
     const criterion = await call('why', { subject: 'criterion', id: 'readable' })
     expect(criterion.told?.timeline).toMatchObject([{ what: expect.stringContaining('by agent') }])

@@ -53,7 +53,7 @@ export function whyPattern(stood: StoodPattern, events: EventsBehind, now: numbe
     pattern: pattern.id,
     text: shownText(pattern, standing.status),
     standing: { ...standing, next },
-    summary: `${statusWords(standing)} ${standing.because}`,
+    summary: `${statusWords(standing).slice(0, -1)}: ${standing.because}`,
     runs: evidenceLines(standing),
     notes: [...notesOn(stood), shownLine(events, pattern.id)],
     arithmetic: known === undefined ? arithmetic(axes) : valueText(stood, known, policy.bayes),
